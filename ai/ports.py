@@ -1,0 +1,325 @@
+"""Everything ``ai`` needs from a world, as small protocols (product.md section 1).
+
+``game/world`` fills these ports, except ``WalkSurface`` and ``PathFinder``, which
+``ai/navigation`` builds over ``LevelShapes``. Nothing in ``ai`` may import
+pygame, pymunk or ``game``; a test enforces it.
+
+Units: centimetres, seconds, radians; x right, y down the map, z up; positive yaw
+turns clockwise on screen, forward = (cos yaw, sin yaw).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+STEP_S = 1.0 / 60.0
+"""Length of a simulation step (product.md section 2)."""
+
+TIMER_EPSILON_S = 1e-6
+"""Slack of every float timer comparison (timer rule of the orders document)."""
+
+
+def more_than(timer_s: float, limit_s: float) -> bool:
+    """Timer rule, strict form: ``t > L + 1e-6`` (1.5 s is first exceeded on tick 91)."""
+    return timer_s > limit_s + TIMER_EPSILON_S
+
+
+def at_least(timer_s: float, limit_s: float) -> bool:
+    """Timer rule, inclusive form: ``t >= L - 1e-6`` (1.3 s is reached on tick 78)."""
+    return timer_s >= limit_s - TIMER_EPSILON_S
+
+
+class Vec3(NamedTuple):
+    """A point or displacement in cm."""
+
+    x: float
+    y: float
+    z: float = 0.0
+
+
+class EntityKind(IntEnum):
+    """What an ``EntityRef`` points to."""
+
+    PED = 0
+    PROP = 1
+    VEHICLE = 2
+    MARKER = 3
+    ORDER_SOURCE = 4
+
+
+class EntityRef(NamedTuple):
+    """Handle of a thing of the world: pool slot and generation (product.md section 5).
+
+    A stale handle (the slot's generation has moved on) is refused or reads as
+    none, never as another thing.
+    """
+
+    kind: EntityKind
+    slot: int
+    generation: int
+
+
+class Clock(Protocol):
+    """Simulation time; never wall time."""
+
+    @property
+    def step(self) -> int:
+        """Number of the step being simulated, from 0."""
+        ...
+
+    @property
+    def dt_s(self) -> float:
+        """Length of a step in seconds."""
+        ...
+
+    @property
+    def time_s(self) -> float:
+        """Simulated time at the start of this step: ``step * dt_s``."""
+        ...
+
+
+class RandomStreams(Protocol):
+    """The named random streams of product.md section 2."""
+
+    def ped(self, ped_id: int, name: str) -> random.Random:
+        """Stream ``task``, ``reaction``, ``decision`` or ``brain`` of a ped, made when first asked for."""
+        ...
+
+    def level(self) -> random.Random:
+        """The one stream of the level."""
+        ...
+
+
+class Circle(NamedTuple):
+    """Footprint: a disc in cm."""
+
+    x: float
+    y: float
+    radius: float
+
+
+class Polygon(NamedTuple):
+    """Footprint: a simple polygon in cm, either winding, not closed."""
+
+    points: tuple[tuple[float, float], ...]
+
+
+Footprint: TypeAlias = Circle | Polygon
+
+
+class SurfacePatch(NamedTuple):
+    """A walkable (or ``no_walk``) area of the map; where patches overlap the later wins (NAV-27)."""
+
+    kind: str
+    height_cm: float
+    outline: Polygon
+
+
+class Obstacle(NamedTuple):
+    """A thing that stands in the way.
+
+    - ``z_low_cm`` and ``z_high_cm`` are heights above the ground.
+    - ``nav_block`` says whether it is cut out of the walk graph (NAV-25); one that
+      is not is known to clearance alone.
+    - ``dynamic`` is true for a thing that physics moves (a prop), false for walls,
+      buildings, parked cars and fixed things.
+    - ``mass_kg`` is 0 for what is not dynamic; a dynamic thing under 15 kg refuses
+      no step (LOC-20).
+    """
+
+    object_id: int
+    footprint: Footprint
+    z_low_cm: float = 0.0
+    z_high_cm: float = 300.0
+    nav_block: bool = True
+    dynamic: bool = False
+    mass_kg: float = 0.0
+
+
+class LevelShapes(Protocol):
+    """What navigation is built over: the walkable ground and what stands on it."""
+
+    @property
+    def version(self) -> int:
+        """Rises with each change of surfaces, static obstacles or nav-blocking props."""
+        ...
+
+    def surfaces(self) -> Sequence[SurfacePatch]:
+        """All patches in map order (later wins where they overlap)."""
+        ...
+
+    def obstacles(self) -> Sequence[Obstacle]:
+        """Static obstacles and every prop with ``nav = "block"``, in object-id order."""
+        ...
+
+    def changed_since(self, version: int) -> Sequence[tuple[float, float, float, float]]:
+        """Bounds (x_min, y_min, x_max, y_max) in cm of what changed after ``version``."""
+        ...
+
+
+class GroundPoint(NamedTuple):
+    """A point put onto walkable ground.
+
+    ``shift_cm`` is the XY distance between the asked and the projected point;
+    ``surface`` names the kind of the ground (NAV-27).
+    """
+
+    x: float
+    y: float
+    z: float
+    normal_z: float
+    shift_cm: float
+    surface: str
+
+
+class WalkSurface(Protocol):
+    """Projection of body centres onto walkable ground shrunk by the 30 cm body radius."""
+
+    def project(self, x: float, y: float, max_shift_cm: float) -> GroundPoint | None:
+        """Nearest walkable point with an XY shift of at most ``max_shift_cm`` (inclusive), or None."""
+        ...
+
+    def inside_mask(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Shape (n,): True where a point surely projects onto itself (shift 0).
+
+        May be False for points that do too: those go through ``project``.
+        """
+        ...
+
+    def height_at(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Shape (n,): ground height in cm at points for which ``inside_mask`` is True."""
+        ...
+
+
+class PathFailure(IntEnum):
+    """Why a path request has no path (NAV-10); 0 means it has one."""
+
+    NONE = 0
+    NO_PATH = 1
+    PARTIAL_ONLY = 2
+    START_OFF_SURFACE = 3
+    GOAL_OFF_SURFACE = 4
+    CAPACITY = 5
+
+
+class FoundPath(NamedTuple):
+    """Result of a search: the failure, or the corner points after the start, in order, the last at the goal."""
+
+    failure: PathFailure
+    points: tuple[Vec3, ...]
+    expansions: int
+
+
+class PathSearch(Protocol):
+    """A search that is advanced a counted number of expansions at a time."""
+
+    def advance(self, expansions: int) -> int:
+        """Expand at most this many nodes; return how many were used (0 only when done)."""
+        ...
+
+    @property
+    def result(self) -> FoundPath | None:
+        """The result once the search has ended, else None."""
+        ...
+
+
+class PathFinder(Protocol):
+    """Path search over walkable ground; deterministic, counted, resumable."""
+
+    @property
+    def version(self) -> int:
+        """Version of the walk graph; rises with each rebuild."""
+        ...
+
+    def begin(
+        self, start: Vec3, goal: Vec3, *, expansions_max: int, ignore_costs: bool = False
+    ) -> PathSearch:
+        """Start a search; ``ignore_costs`` counts road as 1 (FLEE, NAV-27)."""
+        ...
+
+    def regions(self, start: Vec3, goal: Vec3) -> tuple[int, int]:
+        """Connected-region ids of both ends (-1 off the surface), for the memory of NAV-10."""
+        ...
+
+
+class Clearance(Protocol):
+    """Is a body volume, or a swept circle, free of static shapes and solid props.
+
+    Standing peds are not asked about here: their spacing is the walk update's
+    (LOC-07 c). Props under 15 kg are not solid (LOC-20). Heights are above ground.
+    """
+
+    def circle_free(
+        self, x: float, y: float, radius_cm: float, low_cm: float, high_cm: float
+    ) -> bool:
+        """True if a standing cylinder meets nothing (touching is free)."""
+        ...
+
+    def sweep_free(
+        self,
+        x0: float,
+        y0: float,
+        x1: float,
+        y1: float,
+        radius_cm: float,
+        low_cm: float,
+        high_cm: float,
+    ) -> bool:
+        """True if a circle moved along the segment meets nothing (touching is free)."""
+        ...
+
+    def clear_mask(
+        self, x: NDArray[np.float64], y: NDArray[np.float64], radius_cm: float
+    ) -> NDArray[np.bool_]:
+        """Shape (n,): True where a circle is surely free (LOC-19); False means ask exactly."""
+        ...
+
+
+class ObjectTransform(NamedTuple):
+    """Centre pose of an object: position cm, yaw rad, scale per local axis, velocity cm/s."""
+
+    position: Vec3
+    yaw_rad: float
+    scale: Vec3
+    velocity: Vec3
+
+
+class ObjectTransforms(Protocol):
+    """Where objects are, or that they are gone."""
+
+    def transform(self, ref: EntityRef) -> ObjectTransform | None:
+        """Present pose, or None if the object is gone."""
+        ...
+
+    def is_dying(self, ref: EntityRef) -> bool:
+        """True while the object's removal has been asked for but not yet done."""
+        ...
+
+
+class WorldView(Protocol):
+    """Read-only facts for scanners and perception."""
+
+    @property
+    def focus(self) -> Vec3:
+        """The focus of product.md section 2."""
+        ...
+
+
+class FactSink(Protocol):
+    """Where facts of a run are written down: who, what, in which step and phase.
+
+    Facts are what the levels judge by (NAV-23): ``ARRIVED``, ``COMPLETED``,
+    ``FAILED``. Writing one costs an append; when nothing listens it costs a call.
+    """
+
+    def note(self, ped_id: int, fact: str, *details: object) -> None:
+        """Record ``fact`` with the present step and phase number (product.md section 11)."""
+        ...
