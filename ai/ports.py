@@ -59,12 +59,14 @@ class EntityRef(NamedTuple):
     """Handle of a thing of the world: pool slot and generation (product.md section 5).
 
     A stale handle (the slot's generation has moved on) is refused or reads as
-    none, never as another thing.
+    none, never as another thing. ``world`` numbers the world that gave the handle
+    out, so that one of another world is told apart (ORD-05 row 3).
     """
 
     kind: EntityKind
     slot: int
     generation: int
+    world: int = 0
 
 
 class Clock(Protocol):
@@ -293,7 +295,15 @@ class ObjectTransform(NamedTuple):
 
 
 class ObjectTransforms(Protocol):
-    """Where objects are, or that they are gone."""
+    """Where objects are, or that they are gone.
+
+    ``world`` is the number in the handles of this world's objects.
+    """
+
+    @property
+    def world(self) -> int:
+        """Number of the world that these objects belong to."""
+        ...
 
     def transform(self, ref: EntityRef) -> ObjectTransform | None:
         """Present pose, or None if the object is gone."""
@@ -322,4 +332,32 @@ class FactSink(Protocol):
 
     def note(self, ped_id: int, fact: str, *details: object) -> None:
         """Record ``fact`` with the present step and phase number (product.md section 11)."""
+        ...
+
+
+class OrderSources(Protocol):
+    """World-owned logical objects that say who gave an order (ORD-04)."""
+
+    def create(self, label: str) -> EntityRef:
+        """Make a source; ``label`` is for people (``"cue"``, ``"player"``)."""
+        ...
+
+    def is_alive(self, ref: EntityRef) -> bool:
+        """True until the source is destroyed."""
+        ...
+
+    def destroy(self, ref: EntityRef) -> bool:
+        """End a source; False if it was gone already."""
+        ...
+
+
+class Markers(Protocol):
+    """World-owned points that stand in as the object of an order to a place (ORD-25)."""
+
+    def create_marker(self, position: Vec3) -> EntityRef:
+        """Make a marker, readable through ``ObjectTransforms`` with yaw 0 and scale 1."""
+        ...
+
+    def destroy_marker(self, ref: EntityRef) -> bool:
+        """Remove a marker; False if it was gone already."""
         ...

@@ -1,1 +1,1 @@
-
+"""The catalogue of tasks: moving, standing, wandering, orders."""

@@ -10,9 +10,15 @@ Invariants, kept by the writers named here:
 - Position and yaw of a ped stand once, in ``x, y, z, yaw`` by ped slot; they are
   written through ``write_position`` alone, by one writer per step (NAV-13).
 - ``goal``, ``path`` and progress of a record change together (NAV-03).
-- ``corner_x, corner_y, rest_after_corner`` mirror ``paths[row][corner[row]]``
-  while ``path_usable``; ``set_corner`` is their one writer.
+- ``corner_x, corner_y, rest_after_corner, corners_left, leg_x, leg_y`` mirror
+  ``paths[row]`` as seen from ``corner[row]``; ``set_corner`` is their one writer.
 - Holds, timed stand, suspension and status are separate fields; no field pauses.
+- ``reason`` is set while ``status`` is FAILED and NONE otherwise.
+- ``generation`` goes on when a slot changes hands, so that a reply formed for a
+  retired ped never fits its successor (NAV-04).
+- ``blocked_time, no_progress_time, turn_time, travel_since_replan, retry_count,
+  replans_total`` grow in the retry policy alone (NAV-17 to NAV-19), and
+  ``best_corner_dist`` falls there alone.
 
 Units: cm, s, rad. Arrays never grow: the capacity is the pool size of the world.
 """
@@ -148,9 +154,24 @@ class MovementTable:
 
     By ped slot: ``x, y, z, yaw`` (float64), ``writer`` (int8, ``PositionWriter``),
     ``ped_id`` (int64, -1 = free slot), ``present`` (bool: unretired, takes room),
-    ``active_record`` (int64: row run by the walk update this step).
+    ``active_record`` (int64: row run by the walk update this step),
+    ``outside_reasons`` (int64, ``SuspendReason`` bits that others than the claim
+    table have stated; the coordination turns them into ``suspend``),
+    ``velocity_x, velocity_y`` (cm/s: what the walk update moved the ped by in its
+    last sub-step, 0 if it did not), ``important`` (bool: steered as if near the
+    focus, LOC-04).
 
-    By record row: see the fields below, named as in NAV-01 and CLIP-06.
+    By record row: see the fields below, named as in NAV-01 and CLIP-06. What a
+    record without a goal is steered by (LOC-18):
+
+    - ``wish_active``: the record follows a wish instead of goal and path;
+      ``wish_heading`` (rad, finite) and ``desired_speed`` are the wish.
+    - ``slides``: a refused straight step tries its part along the obstacle.
+    - ``turn_time_limit``: longest time of a turn in place (inf: the clip's own).
+
+    ``corners_left`` counts the points from ``corner`` to the end of the path (0:
+    path consumed or none); ``leg_x, leg_y`` is the unit direction of the leg into
+    the corner, zero if the leg has no length.
     """
 
     def __init__(self, capacity: int) -> None:
@@ -175,6 +196,10 @@ class MovementTable:
         self.writer = ints(capacity)
         self.ped_id = ints(capacity, -1)
         self.present = flags(capacity)
+        self.outside_reasons = ints(capacity)
+        self.velocity_x = floats(capacity)
+        self.velocity_y = floats(capacity)
+        self.important = flags(capacity)
         self.active_record = np.arange(capacity, dtype=np.int64) * RECORDS_PER_PED + int(
             MovementSlot.GENERAL
         )
@@ -191,6 +216,9 @@ class MovementTable:
         self.corner_x = floats(rows)
         self.corner_y = floats(rows)
         self.rest_after_corner = floats(rows)
+        self.corners_left = ints(rows)
+        self.leg_x = floats(rows)
+        self.leg_y = floats(rows)
         self.desired_speed = floats(rows)
         self.measured_speed = floats(rows)
         self.travelled = floats(rows)
@@ -225,18 +253,23 @@ class MovementTable:
         self.steer_age = floats(rows)
         self.first_step_pending = flags(rows)
 
+        self.wish_active = flags(rows)
+        self.wish_heading = floats(rows)
+        self.slides = flags(rows)
+        self.turn_time_limit = floats(rows, math.inf)
+
         self.paths: list[tuple[Vec3, ...]] = [()] * rows
         self.owners: list[MoveOwner | None] = [None] * rows
         self._blank = {
             name: array.copy()
             for name, array in vars(self).items()
-            if isinstance(array, np.ndarray)
+            if isinstance(array, np.ndarray) and name != "generation"
         }
 
     # -- life of a slot --------------------------------------------------------
 
     def reset_slot(self, slot: int, ped_id: int, position: Vec3, yaw_rad: float) -> None:
-        """Give a pool slot to a new ped: every field of all its records starts anew."""
+        """Give a pool slot to a new ped: every field but ``generation`` starts anew."""
         first = slot * RECORDS_PER_PED
         for name, blank in self._blank.items():
             array: NDArray[Any] = getattr(self, name)
@@ -288,16 +321,49 @@ class MovementTable:
         self.y[slot] = y
         self.z[slot] = z
 
+    def write_positions(
+        self,
+        slots: NDArray[np.int64],
+        x: NDArray[np.float64],
+        y: NDArray[np.float64],
+        z: NDArray[np.float64],
+        writer: PositionWriter,
+    ) -> None:
+        """Move many peds, each at most once; shapes (n,). Raises as ``write_position`` does."""
+        before = self.writer[slots]
+        foreign = (before != int(PositionWriter.NONE)) & (before != int(writer))
+        if foreign.any():
+            first = int(np.flatnonzero(foreign)[0])
+            self.write_position(
+                int(slots[first]), float(x[first]), float(y[first]), float(z[first]), writer
+            )
+        self.writer[slots] = int(writer)
+        self.x[slots] = x
+        self.y[slots] = y
+        self.z[slots] = z
+
+    def position(self, slot: int) -> Vec3:
+        """A ped's position in cm."""
+        return Vec3(float(self.x[slot]), float(self.y[slot]), float(self.z[slot]))
+
+    # -- intent ----------------------------------------------------------------
+
+    def is_live(self, row: int) -> bool:
+        """True while a record's intent is live: WAITING_PATH or WALKING (NAV-02)."""
+        return int(self.status[row]) in (int(MoveStatus.WAITING_PATH), int(MoveStatus.WALKING))
+
     # -- path progress ---------------------------------------------------------
 
     def set_corner(self, row: int, corner: int) -> None:
         """Head for ``paths[row][corner]``; also restarts ``best_corner_dist`` (LOC-09)."""
         points = self.paths[row]
         self.corner[row] = corner
+        self.corners_left[row] = max(0, len(points) - corner)
         if corner < len(points):
             here = points[corner]
             self.corner_x[row] = here.x
             self.corner_y[row] = here.y
+            self._set_leg(row, points[corner - 1] if corner else None, here)
             rest = 0.0
             for before, after in zip(points[corner:], points[corner + 1 :], strict=False):
                 rest += math.sqrt((after.x - before.x) ** 2 + (after.y - before.y) ** 2)
@@ -305,3 +371,12 @@ class MovementTable:
         else:
             self.rest_after_corner[row] = 0.0
         self.best_corner_dist[row] = math.inf
+
+    def _set_leg(self, row: int, start: Vec3 | None, end: Vec3) -> None:
+        """Direction of the leg into a corner; the first one starts where the ped is."""
+        x, y, _ = self.position(row // RECORDS_PER_PED) if start is None else start
+        dx = end.x - x
+        dy = end.y - y
+        length = math.sqrt(dx * dx + dy * dy)
+        self.leg_x[row] = dx / length if length > 0.0 else 0.0
+        self.leg_y[row] = dy / length if length > 0.0 else 0.0

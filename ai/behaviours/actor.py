@@ -1,0 +1,93 @@
+"""A ped as its behaviours see it, and the parts of the world that they share.
+
+``ai/peds`` builds both. Behaviours come before peds in the order of rooms, so
+what they need is named here and nothing else of a ped is theirs to use.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from ai.behaviours.gait_speeds import GaitSpeeds
+from ai.behaviours.wander_tuning import WanderTuning
+from ai.ports import Clock, EntityRef, FactSink, WalkSurface
+from ai.tasks.task_manager import TaskManager
+
+if TYPE_CHECKING:
+    from ai.behaviours.order_desk import OrderDesk
+    from ai.behaviours.player import PlayerControls
+    from ai.motion.coordination import Coordination
+    from ai.motion.execution import MoveExecution
+    from ai.motion.movement_system import MovementSystem
+
+
+class MotionWishes:
+    """What the movement tree wishes and the motion tree reads (TASK-78).
+
+    - ``desired_mbr`` is a move blend ratio in [0, 3].
+    - ``desired_heading_rad`` is None while the heading follows the path.
+    """
+
+    __slots__ = ("desired_heading_rad", "desired_mbr")
+
+    def __init__(self) -> None:
+        self.desired_mbr = 0.0
+        self.desired_heading_rad: float | None = None
+
+
+@dataclass(slots=True)
+class Services:
+    """What all peds of a world share."""
+
+    clock: Clock
+    facts: FactSink
+    movement: MovementSystem
+    coordination: Coordination
+    surface: WalkSurface
+    surface_costs: Mapping[str, float]
+    gait_speeds: GaitSpeeds
+    wander: WanderTuning
+    orders: OrderDesk
+    player_controls: PlayerControls
+
+
+class Actor(Protocol):
+    """One ped.
+
+    - ``rng`` is the ped's stream ``task`` (TASK-04).
+    - ``movement`` is its general movement record (NAV-01).
+    """
+
+    ref: EntityRef
+    ped_id: int
+    name: str
+    slot: int
+    tasks: TaskManager
+    motion: MotionWishes
+    movement: MoveExecution
+    services: Services
+    retired: bool
+    is_mirrored: bool
+    walk_speed_cm_s: float
+
+    @property
+    def rng(self) -> random.Random:
+        """Random numbers of the ped's tasks."""
+        ...
+
+    @property
+    def tasks_suppressed(self) -> bool:
+        """A script or scene keeps the ped's tasks from moving it (NAV-14)."""
+        ...
+
+    @property
+    def vehicle_link(self) -> EntityRef | None:
+        """The vehicle the ped sits in, enters or leaves."""
+        ...
+
+    def force_full_update(self) -> None:
+        """Make the ped's next turn a full update (TASK-86)."""
+        ...

@@ -1,0 +1,109 @@
+"""The parent task of a script order: keeps the movement wished for as long as the order stands.
+
+The purpose itself is the record that ``OrderDesk`` keeps; this task follows the
+record's status and never decides about it (ORD-01). It finishes when the record
+has ended, and waits without a child while a decision is awaited (ORD-16).
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import cast
+
+from ai.behaviours.actor import Actor
+from ai.behaviours.moving import TaskStateSpeed
+from ai.behaviours.order_ownership import movement_owner
+from ai.behaviours.order_record import OrderState, OrderStatus
+from ai.motion.movement_table import MoveOwner, SpeedMode
+from ai.tasks.movement import ControlMovement
+from ai.tasks.task import Task
+from ai.tasks.task_types import TaskType
+
+
+class OrderTask(Task):
+    """One session of an order.
+
+    - TRAVEL: its ``ControlMovement`` keeps the movement task alive, also under a hold.
+    - AWAIT: nothing moves; only the next command leads on.
+    - Neither a resume nor a redirect requests a path here: the desk did, or the
+      movement record resumes by itself (ORD-19, ORD-26).
+    """
+
+    task_type = TaskType.ORDER
+    __slots__ = ("session",)
+    PARAMS = ("session",)
+
+    class State(IntEnum):
+        """States; the order's own status is the record's."""
+
+        TRAVEL = 0
+        AWAIT = 1
+
+    AFTER_ABORT = State.TRAVEL
+
+    def __init__(self, session: int) -> None:
+        super().__init__()
+        self.session = session
+
+    @property
+    def actor(self) -> Actor:
+        """The ped."""
+        return cast("Actor", self.entity)
+
+    @property
+    def record(self) -> OrderState:
+        """This order's record."""
+        order = self.actor.services.orders.order_of(self.actor.ref)
+        assert order is not None
+        assert order.session == self.session
+        return order
+
+    @property
+    def move_owner(self) -> MoveOwner:
+        """Identity of the movement that serves this order (NAV-16)."""
+        return movement_owner(self.record)
+
+    def on_enter_travel(self) -> int | None:
+        """Begin, resume, or go on after a redirect: told apart by the record."""
+        order = self.record
+        desk = self.actor.services.orders
+        if order.status is OrderStatus.PENDING:
+            if not desk.begin(self.actor, self.session):
+                return self.fail("SLOT_REFUSED")
+        elif order.live:
+            desk.resume(self.actor, self.session)
+            if order.status is OrderStatus.AWAITING_DECISION:
+                return None
+        if self.child is not None and not self.child.has_finished:
+            self.keep_child()
+        else:
+            self.set_new_task(
+                ControlMovement(TaskStateSpeed(SpeedMode.WALK, self.move_owner))
+            )
+        return None
+
+    def on_update_travel(self, dt: float) -> int | None:
+        """Follow the record's status."""
+        order = self.record
+        if not order.live:
+            return self._end(order)
+        if order.status is OrderStatus.AWAITING_DECISION:
+            self.set_state(self.State.AWAIT)
+        elif self.child is None or self.child_finished:
+            self.restart_state()
+        return None
+
+    def on_update_await(self, dt: float) -> int | None:
+        """Wait for the next command."""
+        order = self.record
+        if not order.live:
+            return self._end(order)
+        if order.status is not OrderStatus.AWAITING_DECISION:
+            self.set_state(self.State.TRAVEL)
+        return None
+
+    def _end(self, order: OrderState) -> int:
+        if order.completed:
+            return self.succeed()
+        cause = order.end_cause
+        return self.fail("CANCELLED" if cause is None else cause.name)

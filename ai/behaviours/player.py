@@ -1,0 +1,100 @@
+"""The player's ped: recorded input becomes a steering wish (LOC-18, TASK-73 row 3).
+
+Input is data of the simulation: it is set in phase 1, live or recorded, and read
+here, so that the same recorded input gives the same run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import cast
+
+from ai.behaviours.actor import Actor
+from ai.behaviours.gait_speeds import MBR_STILL
+from ai.motion.claims import ClaimOwner
+from ai.tasks.movement import ControlMovement, MoveTaskBase
+from ai.tasks.task import Task
+from ai.tasks.task_types import TaskType
+
+
+@dataclass(slots=True)
+class PlayerControls:
+    """What the player asks of their ped in this step.
+
+    - ``heading_rad`` is where to go, None to stand.
+    - ``mbr`` is the move blend ratio while ``heading_rad`` is set.
+    """
+
+    heading_rad: float | None = None
+    mbr: float = MBR_STILL
+
+
+class TaskSteer(MoveTaskBase):
+    """Turns the controls into a wish of the general movement record; never ends by itself."""
+
+    task_type = TaskType.STEER
+    __slots__ = ()
+    PARAMS = ()
+
+    def process_move(self, dt: float) -> bool:
+        """State heading and speed as they are now."""
+        actor = cast("Actor", self.entity)
+        controls = actor.services.player_controls
+        if controls.heading_rad is None:
+            actor.movement.drop_wish()
+            self.interface.mbr = MBR_STILL
+        else:
+            actor.movement.wish(controls.heading_rad, slides=True)
+            self.interface.mbr = controls.mbr
+        return False
+
+    def clean_up(self) -> None:
+        """No wish outlives its task."""
+        cast("Actor", self.entity).movement.drop_wish()
+
+
+class TaskPlayerControl(Task):
+    """The local player's default task: keeps the steering movement alive.
+
+    - Holds the general claim while it runs, so that it yields to every higher one
+      and to a body that is down like any other movement.
+    """
+
+    task_type = TaskType.PLAYER_CONTROL
+    __slots__ = ()
+    PARAMS = ()
+
+    class State(IntEnum):
+        """One state for ever."""
+
+        STEER = 0
+
+    def on_enter_steer(self) -> int | None:
+        """Take the claim and steer."""
+        actor = cast("Actor", self.entity)
+        system = actor.services.movement
+        claim = system.claims.take(
+            actor.slot,
+            system.tuning.claim.general,
+            ClaimOwner.CONTROL_MOVEMENT,
+            actor.ref,
+            self.uid,
+        )
+        if claim is None:
+            return self.fail("CLAIM_REFUSED")
+        self.set_new_task(ControlMovement(TaskSteer()))
+        return None
+
+    def on_update_steer(self, dt: float) -> int | None:
+        """The movement ended (its slot was taken): steer afresh."""
+        if self.child is None or self.child_finished:
+            self.restart_state()
+        return None
+
+    def clean_up(self) -> None:
+        """Give the claim back."""
+        actor = cast("Actor", self.entity)
+        actor.services.movement.claims.release(
+            actor.slot, ClaimOwner.CONTROL_MOVEMENT, self.uid
+        )

@@ -1,0 +1,31 @@
+"""Standing: the default task of peds that wait where the level put them."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ai.tasks.task import Task
+from ai.tasks.task_types import TaskType
+
+
+class TaskStand(Task):
+    """Stands for ``duration_s`` seconds, for ever if negative."""
+
+    task_type = TaskType.STAND
+    __slots__ = ("duration_s",)
+    PARAMS = ("duration_s",)
+
+    class State(IntEnum):
+        """One state."""
+
+        STAND = 0
+
+    def __init__(self, duration_s: float = -1.0) -> None:
+        super().__init__()
+        self.duration_s = duration_s
+
+    def on_update_stand(self, dt: float) -> int | None:
+        """End when the time is over."""
+        if 0.0 <= self.duration_s <= self.time_running + 1e-6:
+            return self.succeed()
+        return None

@@ -1,0 +1,157 @@
+"""Wandering: what most peds do unasked (TASK-121).
+
+A ped walks from goal to goal on ground that costs no more than a pavement,
+prefers what lies ahead, pauses at each goal and stands a while when nothing can
+be reached. One path request a goal.
+"""
+
+from __future__ import annotations
+
+import math
+from enum import IntEnum
+from typing import cast
+
+from ai.behaviours.actor import Actor
+from ai.behaviours.moving import TaskGoToPoint
+from ai.motion.movement_table import MoveOwner, MoveStatus
+from ai.ports import Vec3, at_least
+from ai.tasks.movement import ControlMovement
+from ai.tasks.task import Task
+from ai.tasks.task_types import TaskType
+
+
+class TaskWander(Task):
+    """Walks about for ever.
+
+    - CHOOSE draws a goal and goes on in the same step; WALK goes there; PAUSE looks
+      round at a goal; STAND waits after nothing was found or reached.
+    - Interrupted while its movement record is kept (a fall), it goes on to the same
+      goal and requests nothing; otherwise it chooses anew.
+    """
+
+    task_type = TaskType.WANDER
+    __slots__ = ("failures", "goal", "goal_number", "wait_s")
+    PARAMS = ()
+
+    class State(IntEnum):
+        """States."""
+
+        CHOOSE = 0
+        WALK = 1
+        PAUSE = 2
+        STAND = 3
+
+    AFTER_ABORT = State.WALK
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.goal: Vec3 | None = None
+        self.goal_number = 0
+        self.failures = 0
+        self.wait_s = 0.0
+
+    @property
+    def actor(self) -> Actor:
+        """The ped."""
+        return cast("Actor", self.entity)
+
+    @property
+    def move_owner(self) -> MoveOwner:
+        """Identity of the movement to the present goal: another one for each goal."""
+        return MoveOwner(int(TaskType.WANDER), self.actor.ref, self.uid * 65536 + self.goal_number)
+
+    def on_update_choose(self, dt: float) -> None:
+        """Draw a goal, ahead first, then behind; none: stand and draw again."""
+        goal = self._draw_goal(behind_only=False) or self._draw_goal(behind_only=True)
+        if goal is None:
+            self.wait_s = self.actor.services.wander.no_goal_stand
+            self.set_state(self.State.STAND)
+            return
+        self.goal = goal
+        self.goal_number += 1
+        self.set_state(self.State.WALK)
+
+    def on_enter_walk(self) -> None:
+        """Go to the goal; on a resume go on if the record is still this walk's."""
+        if self.goal is None:
+            return
+        movement = self.actor.movement
+        kept = movement.owner == self.move_owner and movement.status in (
+            MoveStatus.WAITING_PATH,
+            MoveStatus.WALKING,
+        )
+        if self.is_resuming:
+            if kept and self.child is not None and not self.child.has_finished:
+                self.keep_child()
+            return
+        actor = self.actor
+        mbr = actor.services.gait_speeds.walk_mbr(actor.walk_speed_cm_s)
+        self.set_new_task(ControlMovement(TaskGoToPoint(self.goal, mbr, self.move_owner)))
+
+    def on_update_walk(self, dt: float) -> None:
+        """Pause at the goal; draw another at once when it can't be reached."""
+        if self.child is None:
+            self.set_state(self.State.CHOOSE)
+            return
+        if not self.child_finished:
+            return
+        if self.child.succeeded:
+            self.failures = 0
+            self.wait_s = self.actor.rng.uniform(0.0, self.actor.services.wander.pause_max)
+            self.set_state(self.State.PAUSE)
+            return
+        self.failures += 1
+        if self.failures >= self.actor.services.wander.failures_max:
+            self.failures = 0
+            self.wait_s = self.actor.services.wander.failure_stand
+            self.set_state(self.State.STAND)
+        else:
+            self.set_state(self.State.CHOOSE)
+
+    def on_update_pause(self, dt: float) -> None:
+        """Stay at the goal for the time drawn."""
+        if at_least(self.time_in_state, self.wait_s):
+            self.set_state(self.State.CHOOSE)
+
+    def on_update_stand(self, dt: float) -> None:
+        """Stay where nothing could be found or reached, then draw again."""
+        if at_least(self.time_in_state, self.wait_s):
+            self.set_state(self.State.CHOOSE)
+
+    def _draw_goal(self, *, behind_only: bool) -> Vec3 | None:
+        """One goal out of weighted candidates, or None if none lies on cheap ground."""
+        actor = self.actor
+        tuning = actor.services.wander
+        rng = actor.rng
+        position, yaw = actor.movement.position, actor.movement.yaw
+        found: list[Vec3] = []
+        weights: list[float] = []
+        for _ in range(tuning.candidates):
+            half_turn = math.pi / 2 if behind_only else math.pi
+            off = rng.uniform(-half_turn, half_turn)
+            if behind_only:
+                off += math.pi
+            distance = rng.uniform(tuning.goal_near, tuning.goal_far)
+            ground = actor.services.surface.project(
+                position.x + math.cos(yaw + off) * distance,
+                position.y + math.sin(yaw + off) * distance,
+                tuning.project_shift,
+            )
+            if ground is None:
+                continue
+            if actor.services.surface_costs[ground.surface] > tuning.surface_cost_max:
+                continue
+            found.append(Vec3(ground.x, ground.y, ground.z))
+            weights.append(self._weight(off))
+        if not found:
+            return None
+        return rng.choices(found, weights)[0]
+
+    def _weight(self, off_rad: float) -> float:
+        tuning = self.actor.services.wander
+        off_deg = abs(math.degrees(math.remainder(off_rad, math.tau)))
+        if off_deg <= tuning.ahead_deg / 2:
+            return tuning.ahead_weight
+        if off_deg >= 180.0 - tuning.ahead_deg / 2:
+            return tuning.behind_weight
+        return tuning.side_weight

@@ -1,0 +1,99 @@
+"""Coordination: may a movement write its ped's position (NAV-14 to NAV-16, NAV-20).
+
+It runs twice a step, before the walk update (W3) and after the path service (W6),
+over all records at once; Python loops only over records that have just become
+suspended or runnable.
+
+Where a reason to stand comes from:
+
+- HIGHER_MOVE is read off the claim table: an ordinary claim above the record's own
+  priority. The recovery's claim acts through BODY instead.
+- BODY, SUPPRESSED and VEHICLE concern all records of a ped, NOT_OWNER and
+  FOREIGN_MAIN its general record; they are stated through ``set_reason`` by who
+  sees body, ped and trees.
+
+The position is the ped's alone and never copied, so a suspended or resumed record
+reads where the ped really is by construction.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.motion.movement_system import MovementSystem
+from ai.motion.movement_table import RECORDS_PER_PED, MovementSlot, SuspendReason
+from ai.ports import TIMER_EPSILON_S
+
+BODY_REASONS = SuspendReason.BODY | SuspendReason.SUPPRESSED | SuspendReason.VEHICLE
+"""Reasons that stop every record of a ped."""
+
+TASK_REASONS = SuspendReason.NOT_OWNER | SuspendReason.FOREIGN_MAIN
+"""Reasons that stop the general record, whose owner is a task of the main tree."""
+
+
+class Coordination:
+    """Keeps ``suspend``, ``stand_until`` (its expiry) and ``active_record`` of the table."""
+
+    def __init__(self, system: MovementSystem) -> None:
+        self._system = system
+        self._table = system.table
+        applicable = np.full(RECORDS_PER_PED, int(BODY_REASONS), dtype=np.int64)
+        applicable[int(MovementSlot.GENERAL)] |= int(TASK_REASONS)
+        self._applicable = applicable
+        self._own_priority = np.array(
+            [system.claims.record_priority(record) for record in MovementSlot], dtype=np.int64
+        )
+        self._first_rows = np.arange(self._table.capacity, dtype=np.int64) * RECORDS_PER_PED
+
+    def set_reason(self, slot: int, reason: SuspendReason, on: bool) -> None:
+        """State or withdraw one reason; it takes effect in the next ``coordinate``.
+
+        Raises ``ValueError`` for HIGHER_MOVE, which only a claim can be.
+        """
+        if reason & ~(BODY_REASONS | TASK_REASONS):
+            raise ValueError(
+                f"{reason!r} can't be stated; take or release a claim to change HIGHER_MOVE"
+            )
+        if on:
+            self._table.outside_reasons[slot] |= int(reason)
+        else:
+            self._table.outside_reasons[slot] &= ~int(reason)
+
+    def coordinate(self) -> None:
+        """Bring stands, bits and the active record of every ped up to date (W3, W6)."""
+        self._expire_stands()
+        table = self._table
+        claims = self._system.claims
+        wanted = self._wanted_bits()
+        changed = np.flatnonzero((wanted != 0) != (table.suspend != 0))
+        table.suspend[:] = wanted
+        if len(changed):
+            self._apply(self._in_ped_order(changed))
+        np.add(self._first_rows, claims.moving_record, out=table.active_record)
+
+    def _wanted_bits(self) -> NDArray[np.int64]:
+        """Shape (rows,): the suspension bits that hold now."""
+        outside = self._table.outside_reasons[:, None] & self._applicable[None, :]
+        higher = self._system.claims.ordinary_priority[:, None] > self._own_priority[None, :]
+        bits: NDArray[np.int64] = outside | (higher * int(SuspendReason.HIGHER_MOVE))
+        return bits.reshape(-1)
+
+    def _apply(self, rows: NDArray[np.int64]) -> None:
+        suspended = self._table.suspend
+        for row in rows.tolist():
+            if suspended[row]:
+                self._system.suspend(row)
+            else:
+                self._system.resume(row)
+
+    def _in_ped_order(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The rows by ascending ped id, the order of every phase (NAV-12)."""
+        return rows[np.argsort(self._table.ped_id[rows // RECORDS_PER_PED], kind="stable")]
+
+    def _expire_stands(self) -> None:
+        """Clear what is due and nothing else (NAV-20); "at least" of the timer rule."""
+        stand_until = self._table.stand_until
+        due = stand_until <= self._system.clock.time_s + TIMER_EPSILON_S
+        if due.any():
+            stand_until[due] = np.nan

@@ -1,0 +1,206 @@
+"""Which direction a ped steps in: the candidate fan (LOC-04, LOC-05) and sliding (LOC-18).
+
+A *suggestion* is the angle between the aim and the direction of the step. It is
+kept between evaluations and re-checked with every step.
+
+An evaluation goes through the fan, smaller deviations first, in two ranks:
+
+1. A candidate that *leads on*: its step passes the commit checks and nothing is in
+   its way within the ahead probe. The straight direction is probed for solid things
+   and for peds. A side candidate must get past the solid thing that refused the
+   straight direction (LOC-05), and past peds.
+2. Failing that, the first candidate whose step alone passes the commit checks. The
+   straight step needs no more, so a ped goes up to what stops it; a side step round
+   a solid thing still needs LOC-05, so nobody slides into a dead corner, but peds in
+   the way may be squeezed past.
+
+Nothing of the two: the step is refused.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from ai.motion.locomotion_tuning import LocomotionTuning
+from ai.motion.movement_table import MovementTable
+from ai.motion.ped_grid import PedGrid
+from ai.motion.step_checks import StepChecks, ped_spacing_cm
+from ai.motion.walker import Aim, CheckedStep, Walker
+from ai.ports import more_than
+
+SLIDE_ANGLES = tuple(math.radians(angle) for angle in range(5, 90, 5))
+"""Deviations tried, smallest first, to find the part of a step along an obstacle (LOC-18)."""
+
+
+class Direction(NamedTuple):
+    """A deviation from the aim in rad, with its cosine and sine."""
+
+    angle: float
+    cosine: float
+    sine: float
+
+    def turn(self, aim: Aim) -> tuple[float, float]:
+        """Unit vector of the aim turned by this deviation."""
+        return (
+            aim.x * self.cosine - aim.y * self.sine,
+            aim.x * self.sine + aim.y * self.cosine,
+        )
+
+
+class Choice(NamedTuple):
+    """A step that may be committed and the suggestion that led to it."""
+
+    suggestion: float
+    step: CheckedStep
+
+
+def direction(angle: float) -> Direction:
+    """The deviation by an angle."""
+    return Direction(angle, math.cos(angle), math.sin(angle))
+
+
+def both_sides(angles: tuple[float, ...], first_sign: int) -> tuple[Direction, ...]:
+    """Deviations to both sides of each angle, the preferred side first; 0 only once."""
+    found: list[Direction] = []
+    for angle in angles:
+        if angle == 0.0:
+            found.append(direction(0.0))
+        else:
+            found += (direction(first_sign * angle), direction(-first_sign * angle))
+    return tuple(found)
+
+
+class Steering:
+    """Evaluates the fan for one ped at a time; ``locomotion_batch`` knows the easy cases."""
+
+    def __init__(
+        self,
+        table: MovementTable,
+        grid: PedGrid,
+        checks: StepChecks,
+        tuning: LocomotionTuning,
+    ) -> None:
+        self._table = table
+        self._grid = grid
+        self._checks = checks
+        self._tuning = tuning
+        self._spacing_squared = ped_spacing_cm(tuning) ** 2
+        self._range_squared = (tuning.ahead_probe + ped_spacing_cm(tuning)) ** 2
+        angles = tuple(math.radians(angle) for angle in tuning.candidate_angles_deg)
+        self._fans = {sign: both_sides(angles, sign) for sign in (1, -1)}
+        self._slides = {sign: both_sides(SLIDE_ANGLES, sign) for sign in (1, -1)}
+
+    def evaluate(self, walker: Walker, aim: Aim, distance: float) -> Choice | None:
+        """Choose anew among all directions for a step of this length, or refuse (LOC-04)."""
+        ahead = min(self._tuning.ahead_probe, aim.distance)
+        ahead_free = self._ahead_free(walker, aim, ahead)
+        fallback: Choice | None = None
+        for candidate in self._fans[self._first_side(walker.row)]:
+            straight = candidate.angle == 0.0
+            if not (straight or ahead_free or self._gets_past(walker, aim, candidate)):
+                continue
+            choice = self.step_along(walker, aim, candidate, distance)
+            if choice is None:
+                continue
+            if (ahead_free or not straight) and self._peds_clear(walker, aim, candidate, ahead):
+                return choice
+            if fallback is None:
+                fallback = choice
+        return fallback
+
+    def step_along(
+        self, walker: Walker, aim: Aim, candidate: Direction, distance: float
+    ) -> Choice | None:
+        """One direction's step if it passes the commit checks.
+
+        A straight step that would pass the corner lands on it exactly (LOC-08).
+        """
+        x, y, _ = walker.position
+        if candidate.angle == 0.0 and distance >= aim.distance:
+            step = self._checks.check(walker, aim.corner_x, aim.corner_y)
+        else:
+            along_x, along_y = candidate.turn(aim)
+            step = self._checks.check(walker, x + along_x * distance, y + along_y * distance)
+        return None if step is None else Choice(candidate.angle, step)
+
+    def slide(self, walker: Walker, aim: Aim, distance: float) -> Choice | None:
+        """The straight step, or its part along what refuses it (LOC-18).
+
+        The part in a direction that deviates by ``a`` is ``distance * cos a`` long;
+        the smallest deviation that passes is the one along the obstacle. The wish
+        stays straight, so the suggestion is 0.
+        """
+        choice = self.step_along(walker, aim, direction(0.0), distance)
+        if choice is not None:
+            return choice
+        for candidate in self._slides[self._first_side(walker.row)]:
+            choice = self.step_along(walker, aim, candidate, distance * candidate.cosine)
+            if choice is not None:
+                return Choice(0.0, choice.step)
+        return None
+
+    def _first_side(self, row: int) -> int:
+        """Side tried first: the one last used if that is not long ago, else positive (LOC-04)."""
+        if more_than(self._table.side_age.item(row), self._tuning.side_memory):
+            return 1
+        return self._table.side_sign.item(row)
+
+    def _ahead_free(self, walker: Walker, aim: Aim, ahead: float) -> bool:
+        """True if nothing solid refuses the straight direction within the ahead probe."""
+        x, y, _ = walker.position
+        return self._checks.way_free(x, y, x + aim.x * ahead, y + aim.y * ahead)
+
+    def _gets_past(self, walker: Walker, aim: Aim, candidate: Direction) -> bool:
+        """True if a side step leads somewhere (LOC-05).
+
+        The way along the candidate must be free for the side probe, and from its end
+        the way towards the corner for the forward probe. For the widest candidates
+        the forward probe is lengthened until it is as deep as the ahead probe was;
+        else a ped would side-step along a wall that it has not come near to yet.
+        """
+        tuning = self._tuning
+        x, y, _ = walker.position
+        along_x, along_y = candidate.turn(aim)
+        side_x = x + along_x * tuning.side_probe
+        side_y = y + along_y * tuning.side_probe
+        if self._checks.ground(walker, side_x, side_y) is None:
+            return False
+        if not self._checks.way_free(x, y, side_x, side_y):
+            return False
+        onward = aim.from_point(side_x, side_y)
+        depth = tuning.ahead_probe - tuning.side_probe * candidate.cosine
+        forward = min(max(tuning.forward_probe, depth), onward.distance)
+        return self._checks.way_free(
+            side_x, side_y, side_x + onward.x * forward, side_y + onward.y * forward
+        )
+
+    def _peds_clear(self, walker: Walker, aim: Aim, candidate: Direction, ahead: float) -> bool:
+        """True if no ped would come too near while this one covers the ahead probe.
+
+        Peds are taken to go on as they did in their last sub-step, from where they
+        were at the start of this one; those receding or beyond the probe don't count.
+        """
+        _, xs, ys, velocities_x, velocities_y = self._grid.lists()
+        x, y, _ = walker.position
+        along_x, along_y = candidate.turn(aim)
+        horizon_s = ahead / walker.speed
+        for index in self._grid.near(walker.index):
+            if index == walker.index:
+                continue
+            dx = xs[index] - x
+            dy = ys[index] - y
+            if dx * dx + dy * dy > self._range_squared:
+                continue
+            closing_x = along_x * walker.speed - velocities_x[index]
+            closing_y = along_y * walker.speed - velocities_y[index]
+            closing = dx * closing_x + dy * closing_y
+            if closing <= 0.0:
+                continue
+            speed_squared = closing_x * closing_x + closing_y * closing_y
+            time_s = min(closing / speed_squared, horizon_s)
+            dx -= closing_x * time_s
+            dy -= closing_y * time_s
+            if dx * dx + dy * dy < self._spacing_squared:
+                return False
+        return True

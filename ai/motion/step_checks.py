@@ -1,0 +1,106 @@
+"""May a ped take this step: the commit checks of LOC-07.
+
+A step is judged whole, in this order: the ground it ends on, the way there, the
+distance to other peds, its length after projection. Nothing is changed here.
+"""
+
+from __future__ import annotations
+
+import math
+
+from ai.motion.locomotion_tuning import LocomotionTuning
+from ai.motion.movement_table import MovementTable
+from ai.motion.ped_grid import PedGrid
+from ai.motion.walker import CheckedStep, Walker
+from ai.ports import Clearance, GroundPoint, WalkSurface
+
+LENGTH_SLACK_CM = 1e-6
+"""How far past its budget a step may be after projection (LOC-07)."""
+
+
+def ped_spacing_cm(tuning: LocomotionTuning) -> float:
+    """Least distance between the centres of two peds: two radii and the gap (LOC-07)."""
+    return 2.0 * tuning.ped_radius + tuning.ped_gap
+
+
+class StepChecks:
+    """The commit checks over the world's ground and obstacles and the peds of a grid."""
+
+    def __init__(
+        self,
+        table: MovementTable,
+        grid: PedGrid,
+        surface: WalkSurface,
+        clearance: Clearance,
+        tuning: LocomotionTuning,
+    ) -> None:
+        self._table = table
+        self._grid = grid
+        self._surface = surface
+        self._clearance = clearance
+        self._tuning = tuning
+        self._spacing_squared = ped_spacing_cm(tuning) ** 2
+
+    def check(self, walker: Walker, to_x: float, to_y: float) -> CheckedStep | None:
+        """The step to a point as it would be committed, or None if it is refused.
+
+        "At most the budget" is checked last since only the projected step has a length.
+        """
+        ground = self.ground(walker, to_x, to_y)
+        if ground is None:
+            return None
+        x, y, _ = walker.position
+        if not self.way_free(x, y, ground.x, ground.y):
+            return None
+        if not self._room(walker, ground.x, ground.y):
+            return None
+        dx = ground.x - x
+        dy = ground.y - y
+        length = math.sqrt(dx * dx + dy * dy)
+        if length > walker.budget + LENGTH_SLACK_CM:
+            return None
+        return CheckedStep(ground.x, ground.y, ground.z, length)
+
+    def ground(self, walker: Walker, x: float, y: float) -> GroundPoint | None:
+        """Where a body centre would stand, or None if it can't step there (LOC-07 a)."""
+        tuning = self._tuning
+        ground = self._surface.project(x, y, tuning.step_shift)
+        if (
+            ground is None
+            or abs(ground.z - walker.position.z) > tuning.step_height
+            or ground.normal_z < tuning.normal_z_min
+        ):
+            return None
+        return ground
+
+    def way_free(self, x0: float, y0: float, x1: float, y1: float) -> bool:
+        """True if the body meets nothing solid on a straight way (LOC-07 b).
+
+        The swept circle has the body's radius, so its end is the standing circle of
+        LOC-07 c too.
+        """
+        tuning = self._tuning
+        return self._clearance.sweep_free(
+            x0, y0, x1, y1, tuning.ped_radius, tuning.body_low, tuning.ped_height
+        )
+
+    def _room(self, walker: Walker, x: float, y: float) -> bool:
+        """True if no other ped is nearer than the spacing, or its distance grows (LOC-07 c)."""
+        table = self._table
+        slots = self._grid.lists()[0]
+        from_x, from_y, _ = walker.position
+        for index in self._grid.near(walker.index):
+            if index == walker.index:
+                continue
+            slot = slots[index]
+            other_x = table.x.item(slot)
+            other_y = table.y.item(slot)
+            dx = other_x - x
+            dy = other_y - y
+            after = dx * dx + dy * dy
+            if after < self._spacing_squared:
+                dx = other_x - from_x
+                dy = other_y - from_y
+                if after <= dx * dx + dy * dy:
+                    return False
+        return True

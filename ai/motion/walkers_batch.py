@@ -1,0 +1,302 @@
+"""Stages (4) to (6) of the walk update for walkers that simply keep going (NAV-12, LOC-01).
+
+A walker is easy if it is aligned, in a moving clip phase, not at a corner and not
+about to reach one, to begin or to end its stop; if its way is clear and its kept
+direction or, where a choice is due, the straight one passes; and if nobody can come
+within the spacing in this sub-step, so that it does not matter who goes first.
+
+Nothing is written before a walker is sure to be easy. Operations are those of the
+scalar path, in the same order.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.motion.clip_steps_batch import (
+    ClipStates,
+    advance_loop_batch,
+    gather_clip_states,
+    propose_loop_batch,
+    propose_start_batch,
+    propose_stop_batch,
+    scatter_clip_states,
+)
+from ai.motion.corners import REACHED_CM
+from ai.motion.locomotion_tuning import LocomotionTuning
+from ai.motion.movement_system import MovementSystem
+from ai.motion.movement_table import ClipPhase, PositionWriter, StepOutcome
+from ai.motion.ped_grid import PedGrid
+from ai.motion.steer_clock import SteerClock
+from ai.motion.step_checks import LENGTH_SLACK_CM
+from ai.motion.step_checks_batch import StepChecksBatch
+from ai.motion.turning import ANGLE_SLACK_RAD, gate_errors, turned_all
+from ai.motion.walk_clips import stop_crawl
+from ai.ports import Clearance, WalkSurface
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+
+@dataclass(slots=True)
+class Walkers:
+    """Columns of the walkers still in the batch, shape (n,) each; ``Walker`` and ``Aim`` as arrays.
+
+    ``rest`` is the route after the corner, ``steer_age`` the age of the last
+    evaluation at the end of this sub-step, ``suggestion`` the direction to step in.
+    """
+
+    index: Ints
+    slot: Ints
+    row: Ints
+    x: Floats
+    y: Floats
+    z: Floats
+    yaw: Floats
+    speed: Floats
+    aim_x: Floats
+    aim_y: Floats
+    heading: Floats
+    distance: Floats
+    rest: Floats
+    suggestion: Floats
+    steer_age: Floats
+    near: Flags
+    due: Flags
+    phase: Ints
+
+    def select(self, which: Flags) -> Walkers:
+        """The masked walkers."""
+        return Walkers(*(getattr(self, field.name)[which] for field in fields(self)))
+
+
+@dataclass(slots=True)
+class Steps:
+    """Proposed steps of walkers: end on the ground, XY length, clip states to go with them."""
+
+    x: Floats
+    y: Floats
+    z: Floats
+    length: Floats
+    states: ClipStates
+
+
+def select_states(states: ClipStates, which: Flags | Ints) -> ClipStates:
+    """Some entries of clip states, by mask or by index."""
+    return ClipStates._make(column[which] for column in states)
+
+
+class WalkersBatch:
+    """Moves the easy ones among peds that walk a path."""
+
+    def __init__(
+        self,
+        system: MovementSystem,
+        grid: PedGrid,
+        steer_clock: SteerClock,
+        surface: WalkSurface,
+        clearance: Clearance,
+        tuning: LocomotionTuning,
+    ) -> None:
+        self._table = system.table
+        self._curves = system.clips.curves
+        self._grid = grid
+        self._steer_clock = steer_clock
+        self._checks = StepChecksBatch(grid, surface, clearance, tuning)
+        self._tuning = tuning
+        self._crawl = stop_crawl(tuning)
+        self._turn_in_place = math.radians(tuning.turn_in_place_deg) + ANGLE_SLACK_RAD
+        self._align = math.radians(tuning.align_deg) + ANGLE_SLACK_RAD
+        self._steer_rate = math.radians(tuning.steer_rate_deg_s)
+
+    def step(self, indices: Ints, rows: Ints, speed: Floats, reach: Floats, dt_s: float) -> Ints:
+        """Move the easy walkers; returns their indices.
+
+        - ``indices``: peds with a profile that walk a path, are not at its end and have
+          accepted a step on it. The other arrays have an entry for every ped of the grid.
+        """
+        walkers = self._aimed(indices, rows[indices], speed[indices], dt_s)
+        walkers = walkers.select(self._keeps_course(walkers, dt_s))
+        walkers = walkers.select(self._checks.room(walkers.index, reach))
+        walkers = self._steered(walkers)
+        if len(walkers.index) == 0:
+            return walkers.index
+        steps, passes = self._propose(walkers, dt_s)
+        walkers = walkers.select(passes)
+        steps = Steps(
+            steps.x[passes],
+            steps.y[passes],
+            steps.z[passes],
+            steps.length[passes],
+            select_states(steps.states, passes),
+        )
+        self._commit(walkers, steps, dt_s)
+        return walkers.index
+
+    def _aimed(self, index: Ints, row: Ints, speed: Floats, dt_s: float) -> Walkers:
+        table = self._table
+        slot = self._grid.slots[index]
+        x = self._grid.x[index]
+        y = self._grid.y[index]
+        dx = table.corner_x[row] - x
+        dy = table.corner_y[row] - y
+        distance = np.sqrt(dx * dx + dy * dy)
+        scale = np.where(distance > 0.0, distance, 1.0)
+        heading = np.array(list(map(math.atan2, dy.tolist(), dx.tolist())))
+        near = self._steer_clock.near_mask(slot)
+        steer_age = table.steer_age[row] + dt_s
+        return Walkers(
+            index=index,
+            slot=slot,
+            row=row,
+            x=x,
+            y=y,
+            z=table.z[slot],
+            yaw=table.yaw[slot],
+            speed=speed,
+            aim_x=dx / scale,
+            aim_y=dy / scale,
+            heading=heading,
+            distance=distance,
+            rest=table.rest_after_corner[row],
+            suggestion=table.steer_suggestion[row],
+            steer_age=steer_age,
+            near=near,
+            due=self._steer_clock.due_mask(row, near, steer_age),
+            phase=table.clip_phase[row],
+        )
+
+    def _keeps_course(self, walkers: Walkers, dt_s: float) -> Flags:
+        """Who neither reaches a corner, nor turns first, nor begins a stop."""
+        table = self._table
+        row = walkers.row
+        past = (walkers.x - table.corner_x[row]) * table.leg_x[row] + (
+            walkers.y - table.corner_y[row]
+        ) * table.leg_y[row] >= 0.0
+        last = table.corners_left[row] == 1
+        on_way = np.where(
+            last,
+            walkers.distance > REACHED_CM,
+            ~past & (walkers.distance > self._tuning.corner_reach),
+        )
+        remaining = walkers.distance + walkers.rest
+        stopping = walkers.phase == int(ClipPhase.STOP)
+        settling = stopping & (remaining <= self._tuning.corner_reach)
+        yaw = turned_all(walkers.yaw, walkers.heading + walkers.suggestion, self._steer_rate * dt_s)
+        error = gate_errors(walkers.yaw, walkers.heading, walkers.suggestion)
+        error_after = gate_errors(yaw, walkers.heading, walkers.suggestion)
+        aligned = (np.abs(error) <= self._turn_in_place) & (np.abs(error_after) <= self._align)
+        starting = walkers.phase == int(ClipPhase.START)
+        looping = walkers.phase == int(ClipPhase.LOOP)
+        profile = table.profile[row]
+        goes_on = (starting | looping) & (remaining > self._curves.stop_distance[profile, -1])
+        keeps: Flags = on_way & (settling | aligned) & (goes_on | stopping)
+        return keeps
+
+    def _steered(self, walkers: Walkers) -> Walkers:
+        """Those whose direction stands: kept, or straight if a choice is due and all is clear."""
+        due = np.flatnonzero(walkers.due)
+        if len(due) == 0:
+            return walkers
+        walkers.suggestion[due] = 0.0
+        x, y = walkers.x[due], walkers.y[due]
+        along_x, along_y = walkers.aim_x[due], walkers.aim_y[due]
+        ahead = np.minimum(self._tuning.ahead_probe, walkers.distance[due])
+        clear = self._checks.peds_clear(
+            walkers.index[due], along_x, along_y, walkers.speed[due], ahead
+        )
+        clear[clear] = self._checks.ahead_free(
+            x[clear], y[clear], along_x[clear], along_y[clear], ahead[clear]
+        )
+        stands = np.ones(len(walkers.index), dtype=np.bool_)
+        stands[due[~clear]] = False
+        return walkers.select(stands)
+
+    def _propose(self, walkers: Walkers, dt_s: float) -> tuple[Steps, Flags]:
+        """Steps by the clips, and which of them pass and end neither path nor stop."""
+        distance, states = self._clip_steps(walkers, dt_s)
+        straight = walkers.suggestion == 0.0
+        cosine = np.ones(len(distance))
+        sine = np.zeros(len(distance))
+        for i in np.flatnonzero(~straight).tolist():
+            cosine[i] = math.cos(walkers.suggestion.item(i))
+            sine[i] = math.sin(walkers.suggestion.item(i))
+        along_x = walkers.aim_x * cosine - walkers.aim_y * sine
+        along_y = walkers.aim_x * sine + walkers.aim_y * cosine
+        x, y, z, passes = self._checks.ground(
+            walkers.x + along_x * distance, walkers.y + along_y * distance, walkers.z
+        )
+        passes &= ~(straight & (distance >= walkers.distance))
+        passes &= (states.phase != int(ClipPhase.IDLE)) & (states.phase != int(ClipPhase.STOP_TAIL))
+        dx = x - walkers.x
+        dy = y - walkers.y
+        length = np.sqrt(dx * dx + dy * dy)
+        passes &= length <= walkers.speed * dt_s + LENGTH_SLACK_CM
+        passes[passes] = self._checks.ways_free(
+            walkers.x[passes], walkers.y[passes], x[passes], y[passes]
+        )
+        dx = self._table.corner_x[walkers.row] - x
+        dy = self._table.corner_y[walkers.row] - y
+        passes &= np.sqrt(dx * dx + dy * dy) + walkers.rest > REACHED_CM
+        return Steps(x, y, z, length, states), passes
+
+    def _clip_steps(self, walkers: Walkers, dt_s: float) -> tuple[Floats, ClipStates]:
+        """What the clips propose: distances, and clip states as they are after START and STOP."""
+        curves = self._curves
+        states = gather_clip_states(self._table, walkers.row)
+        distance = np.zeros(len(walkers.index))
+        remaining = walkers.distance + walkers.rest
+        for phase in (ClipPhase.START, ClipPhase.LOOP, ClipPhase.STOP):
+            chosen = np.flatnonzero(walkers.phase == int(phase))
+            if len(chosen) == 0:
+                continue
+            before = select_states(states, chosen)
+            speed = walkers.speed[chosen]
+            if phase is ClipPhase.START:
+                proposals = propose_start_batch(curves, before, speed, dt_s)
+            elif phase is ClipPhase.LOOP:
+                proposals = propose_loop_batch(curves, before, speed, dt_s, remaining[chosen])
+            else:
+                proposals = propose_stop_batch(
+                    curves, before, speed, dt_s, remaining[chosen], self._crawl
+                )
+            distance[chosen] = proposals.distance
+            if phase is not ClipPhase.LOOP:
+                for column, values in zip(states, proposals.new_states, strict=True):
+                    column[chosen] = values
+        return distance, states
+
+    def _commit(self, walkers: Walkers, steps: Steps, dt_s: float) -> None:
+        """Write what an accepted step writes (LOC-08)."""
+        table = self._table
+        row, slot = walkers.row, walkers.slot
+        table.write_positions(slot, steps.x, steps.y, steps.z, PositionWriter.EXECUTOR)
+        table.velocity_x[slot] = (steps.x - walkers.x) / dt_s
+        table.velocity_y[slot] = (steps.y - walkers.y) / dt_s
+        table.yaw[slot] = turned_all(
+            walkers.yaw, walkers.heading + walkers.suggestion, self._steer_rate * dt_s
+        )
+        table.measured_speed[row] = steps.length / dt_s
+        table.travelled[row] += steps.length
+        table.refused_time[row] = 0.0
+        table.steer_suggestion[row] = walkers.suggestion
+        table.outcome[row] = int(StepOutcome.STEPPED)
+
+        aside = walkers.suggestion != 0.0
+        table.side_age[row] = np.where(aside, 0.0, table.side_age[row] + dt_s)
+        table.side_sign[row[aside]] = np.where(walkers.suggestion[aside] > 0.0, 1, -1)
+        table.steer_age[row] = walkers.steer_age
+        self._steer_clock.note_evaluations(row[walkers.due], walkers.near[walkers.due])
+
+        looping = np.flatnonzero(walkers.phase == int(ClipPhase.LOOP))
+        scatter_clip_states(table, row, steps.states)
+        if len(looping):
+            advanced = advance_loop_batch(
+                self._curves, select_states(steps.states, looping), steps.length[looping]
+            )
+            table.cycle_time[row[looping]] = advanced.cycle_time

@@ -1,0 +1,144 @@
+"""Walkable ground of a tile, cut into faces of one kind each (NAV-26, NAV-27).
+
+The steps, all on an area somewhat larger than the tile:
+
+1. later patches cut earlier ones, seams of a hand-drawn map are closed;
+2. obstacles are cut out, and what is left is shrunk by the body's radius;
+3. the borders of the kinds are drawn into it, all lines are noded on a common
+   grid, and the faces between them are found.
+
+Faces that touch share all vertices of their common border, so that their
+triangles share edges, also where the map's own polygons do not (T-junctions).
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+import shapely
+
+from ai.navigation.map_shapes import MapShapes, PatchShape
+from ai.navigation.tile_layout import Bounds
+
+GRID_CM = 1e-3
+"""Grid to which vertices are rounded, so that equal corners have equal coordinates."""
+
+SEAM_CM = 2.0
+"""Gaps between patches up to this width count as drawing errors and are closed."""
+
+GRAPH_MARGIN_CM = 0.5
+"""What the walk graph keeps from walls beyond the body's radius (NAV-26)."""
+
+MITRE_LIMIT = 2.0
+"""Corners are drawn out to at most this many times the margin (NAV-26)."""
+
+ROUND_SEGMENTS = 8
+"""Segments of a quarter circle of a round corner: 30 cm are kept to within 0.15 cm."""
+
+JoinStyle = Literal["mitre", "round"]
+
+
+class Shrink(NamedTuple):
+    """How the body's size is taken off the walkable ground.
+
+    - The walk graph keeps ``GRAPH_MARGIN_CM`` more and has mitred corners: paths
+      round a corner keep off it by what the clearance check asks for.
+    - The walk surface is exact: where the body's centre can be, no more, no less.
+    """
+
+    distance_cm: float
+    join: JoinStyle
+    with_props: bool
+
+
+def graph_shrink(radius_cm: float) -> Shrink:
+    """Shrinking for the walk graph (NAV-26)."""
+    return Shrink(radius_cm + GRAPH_MARGIN_CM, "mitre", with_props=True)
+
+
+def surface_shrink(radius_cm: float) -> Shrink:
+    """Shrinking for the walk surface: exact, and without what physics moves."""
+    return Shrink(radius_cm, "round", with_props=False)
+
+
+def influence_cm(radius_cm: float) -> float:
+    """How far a change of shapes reaches: a mitred corner and the closing of seams."""
+    return (radius_cm + GRAPH_MARGIN_CM) * MITRE_LIMIT + 2.0 * SEAM_CM
+
+
+class Face(NamedTuple):
+    """A piece of walkable ground of one kind; ``ground`` is an index into ``MapShapes.grounds``."""
+
+    area: shapely.Polygon
+    ground: int
+
+
+def cut_faces(shapes: MapShapes, tile: Bounds, shrink: Shrink) -> list[Face]:
+    """The walkable faces of a tile, as places of a body's centre."""
+    reach = influence_cm(shapes.body.radius_cm)
+    around = (tile[0] - reach, tile[1] - reach, tile[2] + reach, tile[3] + reach)
+    window = shapely.box(*around)
+    parts, closed_off = _visible_parts(shapes.patches_in(around), window)
+    if not parts:
+        return []
+    ground = shapely.union_all(list(parts.values()))
+    ground = _close_seams(ground)
+    obstacles = [
+        shape.outer if shrink.join == "mitre" else shape.inner
+        for shape in shapes.obstacles_in(around, with_props=shrink.with_props)
+    ]
+    ground = shapely.difference(ground, shapely.union_all([*closed_off, *obstacles]))
+    centres = shapely.buffer(
+        ground,
+        -shrink.distance_cm,
+        quad_segs=ROUND_SEGMENTS,
+        join_style=shrink.join,
+        mitre_limit=MITRE_LIMIT,
+    )
+    return _faces(shapely.intersection(centres, shapely.box(*tile)), parts)
+
+
+def _visible_parts(
+    patches: list[PatchShape], window: shapely.Polygon
+) -> tuple[dict[int, shapely.Geometry], list[shapely.Geometry]]:
+    """What is seen of each ground index, and of what nobody walks on; later patches win."""
+    pieces: dict[int, list[shapely.Geometry]] = {}
+    closed_off: list[shapely.Geometry] = []
+    covered: shapely.Geometry = shapely.Polygon()
+    for shape in reversed(patches):
+        area = shapely.intersection(shape.area, window)
+        piece = shapely.difference(area, covered)
+        if shapely.area(piece) <= 0.0:
+            continue
+        covered = shapely.union(covered, piece)
+        if shape.ground < 0:
+            closed_off.append(piece)
+        else:
+            pieces.setdefault(shape.ground, []).append(piece)
+    parts = {ground: shapely.union_all(pieces[ground]) for ground in sorted(pieces)}
+    return parts, closed_off
+
+
+def _close_seams(ground: shapely.Geometry) -> shapely.Geometry:
+    grown = shapely.buffer(ground, SEAM_CM / 2.0, join_style="mitre")
+    return shapely.buffer(grown, -SEAM_CM / 2.0, join_style="mitre")
+
+
+def _faces(centres: shapely.Geometry, parts: dict[int, shapely.Geometry]) -> list[Face]:
+    if shapely.is_empty(centres):
+        return []
+    lines = [shapely.boundary(centres)]
+    if len(parts) > 1:
+        lines += [shapely.intersection(shapely.boundary(part), centres) for part in parts.values()]
+    network = shapely.union_all(lines, grid_size=GRID_CM)
+    areas = shapely.get_parts(shapely.polygonize(shapely.get_parts(network)))
+    inner_points = shapely.point_on_surface(areas)
+    walkable = shapely.contains(centres, inner_points)
+    faces: list[Face] = []
+    grounds = list(parts)
+    for area, point in zip(areas[walkable], inner_points[walkable], strict=True):
+        # A closed seam belongs to no patch: the nearest one takes it.
+        nearest = int(np.argmin(shapely.distance(list(parts.values()), point)))
+        faces.append(Face(area, grounds[nearest]))
+    return faces

@@ -1,0 +1,112 @@
+"""Division of the map into square tiles, the unit of a rebuild (NAV-26)."""
+
+from __future__ import annotations
+
+import bisect
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Bounds: TypeAlias = tuple[float, float, float, float]
+"""x_min, y_min, x_max, y_max in cm."""
+
+TILE_CM = 2000.0
+"""Side of a tile: one is cut and triangulated in about 3 ms on a street map (NAV-26 allows 16)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileLayout:
+    """Tiles of ``TILE_CM``, numbered row by row from the map's lowest x and y.
+
+    Tile borders lie on multiples of ``TILE_CM``, so that they fall on the grid to
+    which geometry is rounded.
+    """
+
+    first_column: int
+    first_row: int
+    columns: int
+    rows: int
+
+    @classmethod
+    def over(cls, extent: Bounds) -> TileLayout:
+        """The layout that covers these bounds."""
+        x_min, y_min, x_max, y_max = extent
+        first_column = math.floor(x_min / TILE_CM)
+        first_row = math.floor(y_min / TILE_CM)
+        columns = max(1, math.ceil(x_max / TILE_CM) - first_column)
+        rows = max(1, math.ceil(y_max / TILE_CM) - first_row)
+        return cls(first_column, first_row, columns, rows)
+
+    @property
+    def count(self) -> int:
+        """Number of tiles."""
+        return self.columns * self.rows
+
+    @property
+    def bounds(self) -> Bounds:
+        """Bounds of all tiles together."""
+        return (
+            self.first_column * TILE_CM,
+            self.first_row * TILE_CM,
+            (self.first_column + self.columns) * TILE_CM,
+            (self.first_row + self.rows) * TILE_CM,
+        )
+
+    def tile_bounds(self, tile: int) -> Bounds:
+        """Bounds of one tile."""
+        row, column = divmod(tile, self.columns)
+        x = (self.first_column + column) * TILE_CM
+        y = (self.first_row + row) * TILE_CM
+        return (x, y, x + TILE_CM, y + TILE_CM)
+
+    def tile_at(self, x: float, y: float) -> int:
+        """Number of the tile that holds a point, -1 off the map; a border belongs to the higher tile."""
+        column = math.floor(x / TILE_CM) - self.first_column
+        row = math.floor(y / TILE_CM) - self.first_row
+        if 0 <= column < self.columns and 0 <= row < self.rows:
+            return row * self.columns + column
+        return -1
+
+    def tiles_touching(self, area: Bounds, margin_cm: float = 0.0) -> list[int]:
+        """Numbers, rising, of all tiles within ``margin_cm`` of an area."""
+        first_column = math.floor((area[0] - margin_cm) / TILE_CM) - self.first_column
+        first_row = math.floor((area[1] - margin_cm) / TILE_CM) - self.first_row
+        last_column = math.floor((area[2] + margin_cm) / TILE_CM) - self.first_column
+        last_row = math.floor((area[3] + margin_cm) / TILE_CM) - self.first_row
+        return [
+            row * self.columns + column
+            for row in range(max(0, first_row), min(self.rows - 1, last_row) + 1)
+            for column in range(max(0, first_column), min(self.columns - 1, last_column) + 1)
+        ]
+
+
+class RebuildQueue:
+    """Which tile is to be rebuilt next.
+
+    Tiles are rebuilt batch by batch: what is marked while a batch runs waits for
+    the next one, so that a batch always ends and its result can be published.
+    """
+
+    def __init__(self) -> None:
+        self._batch: list[int] = []
+        self._waiting: list[int] = []
+
+    def mark(self, tiles: Iterable[int]) -> None:
+        """Ask for a rebuild of these tiles."""
+        for tile in tiles:
+            place = bisect.bisect_left(self._waiting, tile)
+            if place == len(self._waiting) or self._waiting[place] != tile:
+                self._waiting.insert(place, tile)
+
+    @property
+    def running(self) -> Sequence[int]:
+        """Tiles of the running batch that are still to come."""
+        return self._batch
+
+    def take(self) -> int | None:
+        """The next tile, starting a new batch if none runs; None if nothing is to do."""
+        if not self._batch:
+            self._batch = self._waiting
+            self._waiting = []
+        return self._batch.pop(0) if self._batch else None

@@ -1,0 +1,200 @@
+"""Triangles of the walkable ground, tile by tile, with point location through bins.
+
+Both the walk graph and the walk surface keep their ground in this form: the one
+links the triangles to each other, the other only asks where points lie.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from ai.navigation.ground_faces import Face
+from ai.navigation.tile_layout import TILE_CM, Bounds, TileLayout
+
+BIN_CM = 100.0
+"""Side of a location bin; a divisor of ``TILE_CM``."""
+
+BINS = int(TILE_CM / BIN_CM)
+
+BIN_OVERLAP = 1.0 + 1e-6
+"""Bins count as a millionth larger than they are, so that no rounding loses a triangle."""
+
+Corners = tuple[float, float, float, float, float, float]
+"""x and y of a triangle's corners, in the order of positive area."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileMesh:
+    """Triangles of one tile.
+
+    - ``points`` has shape (n, 3, 2); all triangles have positive area.
+    - ``ground`` has shape (n,): indices into ``MapShapes.grounds``.
+    - ``corners`` holds the same points as plain numbers.
+    - ``in_bins[first_in_bin[b] : first_in_bin[b + 1]]`` are the triangles that touch
+      the bin ``b = row * BINS + column``, rising.
+    """
+
+    points: NDArray[np.float64]
+    ground: NDArray[np.int64]
+    corners: list[Corners]
+    first_in_bin: list[int]
+    in_bins: list[int]
+
+    def in_bin(self, bin_index: int) -> list[int]:
+        """The triangles that touch a bin, rising."""
+        return self.in_bins[self.first_in_bin[bin_index] : self.first_in_bin[bin_index + 1]]
+
+
+class MeshPoint(NamedTuple):
+    """A point on a triangle: tile, the triangle's number in it, and the distance asked for."""
+
+    tile: int
+    triangle: int
+    x: float
+    y: float
+    shift_cm: float
+
+
+def build_tile_mesh(faces: Sequence[Face], tile: Bounds) -> TileMesh:
+    """Triangulate the faces of one tile (constrained Delaunay, no new vertices)."""
+    areas = [face.area for face in faces]
+    collections = shapely.constrained_delaunay_triangles(areas)
+    triangles, origin = shapely.get_parts(collections, return_index=True)
+    points = shapely.get_coordinates(triangles).reshape(-1, 4, 2)[:, :3].copy()
+    a, b, c = points[:, 0], points[:, 1], points[:, 2]
+    twice_area = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (
+        c[:, 0] - a[:, 0]
+    )
+    clockwise = twice_area < 0.0
+    points[clockwise] = points[clockwise][:, ::-1]
+    ground = np.array([face.ground for face in faces], dtype=np.int64)[origin]
+    flat = points.reshape(-1, 6).tolist()
+    return TileMesh(points, ground, [tuple(row) for row in flat], *_fill_bins(points, tile))
+
+
+def _fill_bins(points: NDArray[np.float64], tile: Bounds) -> tuple[list[int], list[int]]:
+    """First index of each bin, and the triangles of all bins in bin order.
+
+    All pairs of a triangle and a bin within its bounds are made at once; those that an
+    edge of the triangle separates are dropped.
+    """
+    low = np.floor((points.min(axis=1) - tile[:2]) / BIN_CM).astype(np.int64)
+    high = np.floor((points.max(axis=1) - tile[:2]) / BIN_CM).astype(np.int64)
+    low = np.clip(low, 0, BINS - 1)
+    span = np.clip(high, 0, BINS - 1) - low + 1
+    counts = span[:, 0] * span[:, 1]
+    triangle = np.repeat(np.arange(len(points)), counts)
+    place = np.arange(len(triangle)) - np.repeat(np.cumsum(counts) - counts, counts)
+    row = low[triangle, 1] + place // span[triangle, 0]
+    column = low[triangle, 0] + place % span[triangle, 0]
+    keep = np.ones(len(triangle), dtype=np.bool_)
+    centre_x = tile[0] + (column + 0.5) * BIN_CM
+    centre_y = tile[1] + (row + 0.5) * BIN_CM
+    for corner in range(3):
+        start = points[triangle, corner]
+        along = points[triangle, (corner + 1) % 3] - start
+        side = along[:, 0] * (centre_y - start[:, 1]) - along[:, 1] * (centre_x - start[:, 0])
+        reach = (np.abs(along[:, 0]) + np.abs(along[:, 1])) * (BIN_CM / 2.0)
+        keep &= side >= -reach * BIN_OVERLAP
+    held_in = (row * BINS + column)[keep]
+    order = np.argsort(held_in, kind="stable")
+    first = np.searchsorted(held_in[order], np.arange(BINS * BINS + 1))
+    return first.tolist(), triangle[keep][order].tolist()
+
+
+class MeshLocator:
+    """Finds the triangles at a point, through bins rather than a tree (NAV-26)."""
+
+    def __init__(self, layout: TileLayout, tiles: Sequence[TileMesh]) -> None:
+        self._layout = layout
+        self._tiles = tiles
+
+    def all_at(self, x: float, y: float, tolerance_cm: float) -> list[tuple[int, int]]:
+        """(tile, triangle) of every triangle that holds the point or comes within the tolerance."""
+        found: list[tuple[int, int]] = []
+        for tile, bin_index in self._bins_near(x, y, tolerance_cm):
+            mesh = self._tiles[tile]
+            for triangle in mesh.in_bin(bin_index):
+                if (tile, triangle) not in found:
+                    distance = _distance(mesh.corners[triangle], x, y)[0]
+                    if distance <= tolerance_cm:
+                        found.append((tile, triangle))
+        return found
+
+    def nearest(self, x: float, y: float, reach_cm: float) -> MeshPoint | None:
+        """The nearest point of the ground within ``reach_cm`` (inclusive).
+
+        - ``shift_cm`` is 0 on the ground; of equally near points the first in tile
+          and triangle order is taken.
+        """
+        best: MeshPoint | None = None
+        best_distance = math.inf
+        for tile, bin_index in self._bins_near(x, y, reach_cm):
+            mesh = self._tiles[tile]
+            for triangle in mesh.in_bin(bin_index):
+                distance, near_x, near_y = _distance(mesh.corners[triangle], x, y)
+                if distance < best_distance and distance <= reach_cm:
+                    best = MeshPoint(tile, triangle, near_x, near_y, distance)
+                    if distance == 0.0:
+                        return best
+                    best_distance = distance
+        return best
+
+    def _bins_near(self, x: float, y: float, reach_cm: float) -> list[tuple[int, int]]:
+        """(tile, bin) of all bins within a square of ``reach_cm``, the point's own bin first."""
+        if not (math.isfinite(x) and math.isfinite(y)):
+            return []
+        layout = self._layout
+        x_low, y_low, x_high, y_high = layout.bounds
+        across, down = layout.columns * BINS, layout.rows * BINS
+        own_column = math.floor((x - x_low) / BIN_CM)
+        own_row = math.floor((y - y_low) / BIN_CM)
+        first_column = max(0, math.floor((x - reach_cm - x_low) / BIN_CM))
+        last_column = min(across - 1, math.floor((x + reach_cm - x_low) / BIN_CM))
+        first_row = max(0, math.floor((y - reach_cm - y_low) / BIN_CM))
+        last_row = min(down - 1, math.floor((y + reach_cm - y_low) / BIN_CM))
+        near = [
+            (row, column)
+            for row in range(first_row, last_row + 1)
+            for column in range(first_column, last_column + 1)
+        ]
+        near.sort(key=lambda place: place != (own_row, own_column))
+        return [
+            (
+                (row // BINS) * layout.columns + column // BINS,
+                (row % BINS) * BINS + column % BINS,
+            )
+            for row, column in near
+        ]
+
+
+def _distance(corners: Corners, x: float, y: float) -> tuple[float, float, float]:
+    """Distance of a point to a triangle, and the triangle's nearest point."""
+    ax, ay, bx, by, cx, cy = corners
+    best = math.inf
+    near_x = x
+    near_y = y
+    inside = True
+    for px, py, qx, qy in ((ax, ay, bx, by), (bx, by, cx, cy), (cx, cy, ax, ay)):
+        dx = qx - px
+        dy = qy - py
+        if dx * (y - py) - dy * (x - px) >= 0.0:
+            continue
+        inside = False
+        share = ((x - px) * dx + (y - py) * dy) / (dx * dx + dy * dy)
+        share = 0.0 if share < 0.0 else 1.0 if share > 1.0 else share
+        foot_x = px + share * dx
+        foot_y = py + share * dy
+        distance = math.sqrt((x - foot_x) ** 2 + (y - foot_y) ** 2)
+        if distance < best:
+            best, near_x, near_y = distance, foot_x, foot_y
+    if inside:
+        return 0.0, x, y
+    return best, near_x, near_y

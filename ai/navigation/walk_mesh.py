@@ -1,0 +1,285 @@
+"""The walk graph as the path search reads it: half-edges in flat lists, immutable once made.
+
+Every triangle of every tile is a *cell*, a convex polygon whose ring has further
+vertices where a neighbouring tile has one on the common border. Each side of a
+cell is a *half-edge*; the two half-edges of a side that two cells share are each
+other's *twin*. Half-edges of a cell follow each other in the list, in the order of
+positive area, so that seen through its half-edge a cell lies on the left.
+
+A *corner* is a vertex of the graph's outline round which a shortest way can bend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.navigation.ground_faces import GRID_CM
+from ai.navigation.map_shapes import Ground
+from ai.navigation.tile_layout import TILE_CM
+from ai.navigation.tile_mesh import TileMesh
+
+SPLIT_MIN_CM = 0.01
+"""Vertices on a tile border nearer than this to another one split no side."""
+
+STRAIGHT = 1e-6
+"""Sine of the angle up to which an outline counts as straight."""
+
+NO_LINK = -1
+
+Wedge: TypeAlias = tuple[float, float, float, float] | tuple[()]
+
+
+class Corner(NamedTuple):
+    """A vertex at which ways may bend.
+
+    - ``wedge`` holds the unit vectors along both sides of the blocked angle, empty
+      where several blocked angles meet.
+    - ``leaving`` names the half-edges that start here, one for each cell around.
+    """
+
+    x: float
+    y: float
+    wedge: Wedge
+    leaving: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Which sides can be passed.
+
+    By half-edge: ``twin`` (``NO_LINK`` where there is none) and ``end_corner`` (index
+    into ``corners`` of the vertex it ends at, or -1).
+    """
+
+    twin: list[int]
+    end_corner: list[int]
+    corners: list[Corner]
+
+
+@dataclass(frozen=True, slots=True)
+class WalkMesh:
+    """One state of the walk graph.
+
+    By half-edge: ``start_x``, ``start_y`` (cm), ``following`` (next of the same cell),
+    ``cell``, ``cost`` of its cell's ground per cm, and ``beyond``: the other
+    half-edges of its cell in ring order.
+
+    By cell: ``region`` (connected region), ``ground`` (index into ``grounds``),
+    ``first_half_edge`` (one more than cells). The cell of triangle t of tile i is
+    ``first_cell[i] + t``.
+
+    ``links`` pass everywhere, ``ground_links`` only between ground of equal cost.
+    """
+
+    start_x: list[float]
+    start_y: list[float]
+    following: list[int]
+    cell: list[int]
+    cost: list[float]
+    beyond: list[tuple[int, ...]]
+    region: list[int]
+    ground: list[int]
+    first_half_edge: list[int]
+    first_cell: list[int]
+    grounds: tuple[Ground, ...]
+    links: Links
+    ground_links: Links
+
+
+def assemble(
+    tiles: Sequence[TileMesh], grounds: Sequence[Ground], step_height_cm: float
+) -> WalkMesh:
+    """Link the triangles of all tiles.
+
+    - Sides are shared where both ends agree; on tile borders a side is first split
+      at the vertices of the other tile.
+    - Cells whose heights differ by more than ``step_height_cm`` are not linked.
+    """
+    points = np.concatenate([tile.points for tile in tiles])
+    ground = np.concatenate([tile.ground for tile in tiles])
+    first_cell = np.cumsum([0] + [len(tile.ground) for tile in tiles])
+    starts = points.reshape(-1, 2)
+    cell = np.repeat(np.arange(len(points)), 3)
+    following = _following(cell)
+    twin = _twins(starts, following)
+    splits = _border_splits(starts, following, twin)
+    if splits:
+        after = [half_edge + 1 for half_edge, _, _ in splits]
+        starts = np.insert(starts, after, [(x, y) for _, x, y in splits], axis=0)
+        cell = np.insert(cell, after, [cell[half_edge] for half_edge, _, _ in splits])
+        following = _following(cell)
+        twin = _twins(starts, following)
+    height = np.array([entry.height_cm for entry in grounds])[ground][cell]
+    twin[(twin != NO_LINK) & (np.abs(height - height[twin]) > step_height_cm)] = NO_LINK
+    cost = np.array([entry.cost for entry in grounds])[ground][cell]
+    ground_twin = np.where(cost == cost[twin], twin, NO_LINK)
+    links = _links(starts, following, twin)
+    same = np.array_equal(twin, ground_twin)
+    first_half_edge = np.searchsorted(cell, np.arange(len(points) + 1)).tolist()
+    return WalkMesh(
+        start_x=starts[:, 0].tolist(),
+        start_y=starts[:, 1].tolist(),
+        following=following.tolist(),
+        cell=cell.tolist(),
+        cost=cost.tolist(),
+        beyond=_beyond(following.tolist()),
+        region=_regions(first_half_edge, twin.tolist(), cell.tolist()),
+        ground=ground.tolist(),
+        first_half_edge=first_half_edge,
+        first_cell=first_cell.tolist(),
+        grounds=tuple(grounds),
+        links=links,
+        ground_links=links if same else _links(starts, following, ground_twin),
+    )
+
+
+def _following(cell: NDArray[np.int64]) -> NDArray[np.int64]:
+    following = np.arange(1, len(cell) + 1)
+    last = np.flatnonzero(np.diff(cell, append=-1))
+    first = np.concatenate([[0], last[:-1] + 1]) if len(last) else last
+    following[last] = first
+    return following
+
+
+def _keys(points: NDArray[np.float64]) -> NDArray[np.int64]:
+    """One number per grid point; equal points have equal keys."""
+    grid = np.rint(points / GRID_CM).astype(np.int64)
+    keys: NDArray[np.int64] = (grid[:, 0] << 32) + grid[:, 1]
+    return keys
+
+
+def _twins(starts: NDArray[np.float64], following: NDArray[np.int64]) -> NDArray[np.int64]:
+    start = _keys(starts)
+    end = start[following]
+    low = np.minimum(start, end)
+    high = np.maximum(start, end)
+    order = np.lexsort((high, low))
+    same = (low[order][1:] == low[order][:-1]) & (high[order][1:] == high[order][:-1])
+    opposite = start[order][1:] == end[order][:-1]
+    first = np.flatnonzero(same & opposite)
+    twin = np.full(len(starts), NO_LINK, dtype=np.int64)
+    twin[order[first]] = order[first + 1]
+    twin[order[first + 1]] = order[first]
+    return twin
+
+
+def _border_splits(
+    starts: NDArray[np.float64], following: NDArray[np.int64], twin: NDArray[np.int64]
+) -> list[tuple[int, float, float]]:
+    """(half-edge, x, y) of each vertex to put into a half-edge, in list and way order.
+
+    Tiles are cut separately, so that one may have a vertex on the common border
+    that the other lacks.
+    """
+    splits: list[tuple[int, float, float]] = []
+    for axis in (0, 1):
+        across, along = starts[:, axis], starts[:, 1 - axis]
+        lines = np.rint(across / TILE_CM) * TILE_CM
+        on_border = (
+            (twin == NO_LINK)
+            & (np.abs(across - lines) < GRID_CM)
+            & (np.abs(across[following] - lines) < GRID_CM)
+        )
+        for line in np.unique(lines[on_border]).tolist():
+            sides = np.flatnonzero(on_border & (lines == line))
+            vertices = np.unique(np.concatenate([along[sides], along[following[sides]]]))
+            for side in sides.tolist():
+                begin, end = float(along[side]), float(along[following[side]])
+                low, high = min(begin, end) + SPLIT_MIN_CM, max(begin, end) - SPLIT_MIN_CM
+                inside = vertices[(vertices > low) & (vertices < high)].tolist()
+                for value in inside if begin < end else reversed(inside):
+                    splits.append((side, line, value) if axis == 0 else (side, value, line))
+    splits.sort(key=lambda split: split[0])
+    return splits
+
+
+def _links(
+    starts: NDArray[np.float64], following: NDArray[np.int64], twin: NDArray[np.int64]
+) -> Links:
+    """Links over these twins, with the corners of the outline that they leave."""
+    keys = _keys(starts)
+    start_key = keys.tolist()
+    end_key = keys[following].tolist()
+    leaving: dict[int, list[int]] = {}
+    arriving: dict[int, list[int]] = {}
+    for half_edge in np.flatnonzero(twin == NO_LINK).tolist():
+        leaving.setdefault(start_key[half_edge], []).append(half_edge)
+        arriving.setdefault(end_key[half_edge], []).append(half_edge)
+    along = starts[following] - starts
+    along /= np.hypot(along[:, 0], along[:, 1])[:, np.newaxis]
+    ahead_x = along[:, 0].tolist()
+    ahead_y = along[:, 1].tolist()
+    wedges: dict[int, Wedge] = {}
+    for key, out_of in leaving.items():
+        into = arriving.get(key, [])
+        if len(out_of) == 1 and len(into) == 1:
+            before = (-ahead_x[into[0]], -ahead_y[into[0]])
+            after = (ahead_x[out_of[0]], ahead_y[out_of[0]])
+            if _bends(before, after):
+                wedges[key] = (*before, *after)
+        else:
+            wedges[key] = ()
+    corner_of = {key: corner for corner, key in enumerate(wedges)}
+    start_corner = [corner_of.get(key, -1) for key in start_key]
+    around: list[list[int]] = [[] for _ in wedges]
+    for half_edge, corner in enumerate(start_corner):
+        if corner >= 0:
+            around[corner].append(half_edge)
+    corners = [
+        Corner(float(starts[cells[0], 0]), float(starts[cells[0], 1]), wedge, tuple(cells))
+        for cells, wedge in zip(around, wedges.values(), strict=True)
+    ]
+    end_corner = [corner_of.get(key, -1) for key in end_key]
+    return Links(twin.tolist(), end_corner, corners)
+
+
+def _bends(before: tuple[float, float], after: tuple[float, float]) -> bool:
+    """True if the free angle at a vertex of the outline exceeds 180 degrees.
+
+    Free ground lies left of the outline; the unit vectors lead from the vertex back
+    along the outline (``before``) and on (``after``). Equal vectors are the end of a
+    ledge: 360 degrees.
+    """
+    cross = before[0] * after[1] - before[1] * after[0]
+    dot = before[0] * after[0] + before[1] * after[1]
+    return cross > STRAIGHT or (cross > -STRAIGHT and dot > 0.0)
+
+
+def _beyond(following: list[int]) -> list[tuple[int, ...]]:
+    beyond: list[tuple[int, ...]] = []
+    for half_edge, second in enumerate(following):
+        third = following[second]
+        if following[third] == half_edge:
+            beyond.append((second, third))
+            continue
+        ring = []
+        while second != half_edge:
+            ring.append(second)
+            second = following[second]
+        beyond.append(tuple(ring))
+    return beyond
+
+
+def _regions(first_half_edge: list[int], twin: list[int], cell: list[int]) -> list[int]:
+    count = len(first_half_edge) - 1
+    region = [-1] * count
+    regions = 0
+    for seed in range(count):
+        if region[seed] >= 0:
+            continue
+        region[seed] = regions
+        reached = [seed]
+        while reached:
+            here = reached.pop()
+            for half_edge in range(first_half_edge[here], first_half_edge[here + 1]):
+                other = twin[half_edge]
+                if other >= 0 and region[cell[other]] < 0:
+                    region[cell[other]] = regions
+                    reached.append(cell[other])
+        regions += 1
+    return region

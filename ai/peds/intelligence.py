@@ -1,0 +1,56 @@
+"""A ped's turn in phase 6: what its mind does in one step, in order (TASK-85)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ai.peds.movement_reasons import state_movement_reasons
+
+if TYPE_CHECKING:
+    from ai.events.script_commands import ScriptCommands
+    from ai.peds.ped import Ped
+
+
+class PedIntelligence:
+    """The mind's clockwork.
+
+    - ``update_period`` is the number of steps between full updates; a full update
+      is due when ``(step + ped id) % period == 0`` or one is forced (TASK-86).
+    - Time that partial updates skip is summed and handed to the next full one:
+      nothing is dropped or clamped.
+    """
+
+    __slots__ = ("_ped", "full_updates", "needs_full_update", "time_since_ai_s", "update_period")
+
+    def __init__(self, ped: Ped) -> None:
+        self._ped = ped
+        self.needs_full_update = True
+        self.update_period = 1
+        self.time_since_ai_s = 0.0
+        self.full_updates = 0
+
+    def task_changed(self) -> None:
+        """The task manager wrote a slot: the next turn is full (TASK-63)."""
+        self.needs_full_update = True
+
+    def full_update_due(self, step: int) -> bool:
+        """True if this step's turn is a full update."""
+        return self.needs_full_update or (step + self._ped.ped_id) % self.update_period == 0
+
+    def process(self, step: int, dt_s: float, commands: ScriptCommands) -> None:
+        """Take the ped's turn.
+
+        In a full update script commands are committed first, at the event handler's
+        place, so that what they place is entered in this very step; then the trees
+        run. Last, the mind states which of its tasks keep its movement from running.
+        """
+        self.time_since_ai_s += dt_s
+        if not self.full_update_due(step):
+            return
+        self.needs_full_update = False
+        commands.commit(self._ped)
+        dt_ai_s = self.time_since_ai_s
+        self.time_since_ai_s = 0.0
+        self.full_updates += 1
+        self._ped.tasks.process(dt_ai_s)
+        state_movement_reasons(self._ped)

@@ -1,0 +1,191 @@
+"""The ped: identity, four task trees, a mind, and the face of its movement record."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ai.behaviours.actor import MotionWishes, Services
+from ai.behaviours.on_foot import OnFootMotion
+from ai.motion.movement_table import MovementSlot, SuspendReason
+from ai.peds.intelligence import PedIntelligence
+from ai.ports import EntityRef, RandomStreams, Vec3
+from ai.tasks.idle_tasks import DoNothing
+from ai.tasks.ped_trees import MotionTaskTree, MovementTaskTree, PedTaskTree
+from ai.tasks.task_manager import TaskManager
+from ai.tasks.task_tree import TaskTree
+from ai.tasks.trees import MOTION, MOVEMENT, PRIMARY, SECONDARY, PrimarySlot
+
+if TYPE_CHECKING:
+    from ai.behaviours.order_record import OrderState
+    from ai.peds.default_tasks import DefaultTasks
+
+
+@dataclass(frozen=True, slots=True)
+class PedTraits:
+    """What a level or a spawn says of a ped.
+
+    - ``named_default_task`` is a value of TASK-73 row 5b, or empty.
+    - ``model`` is a key of ``assets/tuning/ped_models.toml``.
+    """
+
+    name: str
+    model: str
+    named_default_task: str = ""
+    outfit: str = ""
+    walk_speed_cm_s: float = 130.0
+    is_local_player: bool = False
+
+
+class Ped:
+    """One pedestrian (the protocol ``Actor`` of the behaviours).
+
+    - ``ref`` is its handle, ``slot`` its place in the pool and in every array,
+      ``ped_id`` the order of every phase and the key of its random streams.
+    - Position and yaw are read through ``movement``; nothing here writes them.
+    - A new ped has its four trees, a do-nothing task and a standing movement at
+      once (TASK-70); ``wake`` gives it its motion and its computed default.
+    """
+
+    __slots__ = (
+        "_defaults",
+        "_streams",
+        "_tasks_suppressed",
+        "_vehicle_link",
+        "intelligence",
+        "is_mirrored",
+        "motion",
+        "movement",
+        "ped_id",
+        "ref",
+        "retired",
+        "services",
+        "slot",
+        "tasks",
+        "traits",
+    )
+
+    def __init__(
+        self,
+        ref: EntityRef,
+        ped_id: int,
+        traits: PedTraits,
+        services: Services,
+        streams: RandomStreams,
+        defaults: DefaultTasks,
+    ) -> None:
+        self.ref = ref
+        self.slot = ref.slot
+        self.ped_id = ped_id
+        self.traits = traits
+        self.services = services
+        self.motion = MotionWishes()
+        self.movement = services.movement.execution(ref.slot, MovementSlot.GENERAL)
+        self.retired = False
+        self.is_mirrored = False
+        self._streams = streams
+        self._defaults = defaults
+        self._tasks_suppressed = False
+        self._vehicle_link: EntityRef | None = None
+        self.intelligence = PedIntelligence(self)
+        self.tasks = TaskManager(self, on_task_changed=self.intelligence.task_changed)
+        self.tasks.add_tree(PRIMARY, PedTaskTree(self, self._default_task))
+        self.tasks.add_tree(SECONDARY, TaskTree(self, slots=1))
+        self.tasks.add_tree(MOVEMENT, MovementTaskTree(self))
+        self.tasks.add_tree(MOTION, MotionTaskTree(self))
+        self.tasks.set_task(PRIMARY, DoNothing(-1.0), PrimarySlot.DEFAULT)
+
+    def wake(self) -> None:
+        """Role and model are set: place the motion task and the computed default (TASK-70)."""
+        self.tasks.set_task(MOTION, OnFootMotion(), 0)
+        self.tasks.set_task(PRIMARY, None, PrimarySlot.DEFAULT)
+
+    def _default_task(self) -> object:
+        return self._defaults.default_task(self)
+
+    # -- identity and traits -----------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """Name that levels and people use."""
+        return self.traits.name
+
+    @property
+    def model(self) -> str:
+        """Key into the ped models."""
+        return self.traits.model
+
+    @property
+    def named_default_task(self) -> str:
+        """Default task that the level names, or empty."""
+        return self.traits.named_default_task
+
+    @property
+    def walk_speed_cm_s(self) -> float:
+        """The pace at which this ped walks unasked (TASK-121)."""
+        return self.traits.walk_speed_cm_s
+
+    @property
+    def is_local_player(self) -> bool:
+        """True for the one ped that the player steers."""
+        return self.traits.is_local_player
+
+    @property
+    def rng(self) -> random.Random:
+        """The ped's stream ``task`` (TASK-04), made when first drawn from."""
+        return self._streams.ped(self.ped_id, "task")
+
+    def __repr__(self) -> str:
+        return f"ped#{self.ped_id} {self.name}"
+
+    # -- where it is, what it serves ---------------------------------------------
+
+    @property
+    def position(self) -> Vec3:
+        """Where the ped stands, in cm."""
+        return self.movement.position
+
+    @property
+    def yaw(self) -> float:
+        """Where the ped faces, in rad."""
+        return self.movement.yaw
+
+    @property
+    def order(self) -> OrderState | None:
+        """Its live order, else its last ended one."""
+        return self.services.orders.order_of(self.ref)
+
+    def on_foot_motion(self) -> OnFootMotion:
+        """The present motion task."""
+        motion = self.tasks.tree(MOTION).active_root
+        assert isinstance(motion, OnFootMotion)
+        return motion
+
+    # -- what keeps it from moving -------------------------------------------------
+
+    @property
+    def tasks_suppressed(self) -> bool:
+        """A script or scene keeps the ped's tasks from moving it (NAV-14)."""
+        return self._tasks_suppressed
+
+    @tasks_suppressed.setter
+    def tasks_suppressed(self, on: bool) -> None:
+        self._tasks_suppressed = on
+        self.services.coordination.set_reason(self.slot, SuspendReason.SUPPRESSED, on)
+
+    @property
+    def vehicle_link(self) -> EntityRef | None:
+        """The vehicle it sits in, enters or leaves."""
+        return self._vehicle_link
+
+    @vehicle_link.setter
+    def vehicle_link(self, vehicle: EntityRef | None) -> None:
+        self._vehicle_link = vehicle
+        self.services.coordination.set_reason(
+            self.slot, SuspendReason.VEHICLE, vehicle is not None
+        )
+
+    def force_full_update(self) -> None:
+        """Make its next turn a full update (TASK-86)."""
+        self.intelligence.needs_full_update = True

@@ -1,0 +1,138 @@
+"""The slots of a tree and the questions one may ask of them (TASK-34, TASK-35, TASK-47).
+
+Invariant: ``active_slot`` is the lowest index whose slot is not empty, None if all
+are; every write of a slot goes through ``_put``, which keeps it so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import IntEnum
+from typing import TYPE_CHECKING, Final
+
+from ai.tasks.limits import SLOTS_PER_TREE_MAX
+from ai.tasks.phase_hooks import chain_mask
+from ai.tasks.task_entity import entity_label
+
+if TYPE_CHECKING:
+    from ai.tasks.task import Task
+    from ai.tasks.task_entity import TaskEntity
+
+HOOKS_UNKNOWN: Final = -1
+"""Value of ``chain_hooks`` after a change: all bits set, so that whoever tests one looks again."""
+
+
+class SlotRow:
+    """One to five priority slots, 0 the highest.
+
+    - ``slots``: what each slot holds; read it, the tree's methods write it.
+    - ``active_slot``, ``active_root``: the first non-empty slot and its task.
+    - ``chain_hooks``: OR of the hook masks of the active chain, or ``HOOKS_UNKNOWN``.
+    """
+
+    __slots__ = (
+        "active_root",
+        "active_slot",
+        "chain_hooks",
+        "entity",
+        "name",
+        "slot_names",
+        "slots",
+    )
+
+    def __init__(self, entity: TaskEntity, slots: int | type[IntEnum], name: str) -> None:
+        """Make empty slots: a number of them, or one for each member of an enum.
+
+        Raises ``ValueError`` for none or more than five.
+        """
+        count = slots if isinstance(slots, int) else len(slots)
+        if not 1 <= count <= SLOTS_PER_TREE_MAX:
+            raise ValueError(f"{name}: {count} slots; a tree has 1 to {SLOTS_PER_TREE_MAX}")
+        self.entity = entity
+        self.name = name
+        self.slot_names: tuple[str, ...] = (
+            tuple(f"slot_{index}" for index in range(count))
+            if isinstance(slots, int)
+            else tuple(member.name.lower().replace("_response", "") for member in slots)
+        )
+        self.active_slot: int | None = None
+        self.active_root: Task | None = None
+        self.chain_hooks = HOOKS_UNKNOWN
+        self.slots: list[Task | None] = [None] * count
+
+    def __repr__(self) -> str:
+        return f"{entity_label(self.entity)} {self.name}"
+
+    def check_slot(self, slot: int) -> None:
+        """Raise ``IndexError`` naming tree and entity if there is no such slot."""
+        if not 0 <= slot < len(self.slots):
+            raise IndexError(f"{self!r}: no slot {slot}; it has {len(self.slots)}")
+
+    # -- queries: none builds events or copies ---------------------------------------
+
+    def get_task(self, slot: int) -> Task | None:
+        """Root task of a slot."""
+        self.check_slot(slot)
+        return self.slots[slot]
+
+    def leaf(self) -> Task | None:
+        """Last of the active chain."""
+        task = self.active_root
+        while task is not None and task.child is not None:
+            task = task.child
+        return task
+
+    def chain(self) -> Iterator[Task]:
+        """The active chain, root first."""
+        task = self.active_root
+        while task is not None:
+            yield task
+            task = task.child
+
+    def find(self, task_type: int) -> Task | None:
+        """First task of a type on the active chain."""
+        return _find_below(self.active_root, task_type)
+
+    def find_in_slot(self, task_type: int, slot: int) -> Task | None:
+        """First task of a type in the chain of a slot, active or waiting."""
+        return _find_below(self.get_task(slot), task_type)
+
+    def has(self, task_type: int) -> bool:
+        """True if a task of a type is on the active chain."""
+        return _find_below(self.active_root, task_type) is not None
+
+    def ragdoll_handler(self, cause: object) -> Task | None:
+        """First task of the active chain that keeps running with a limp body (TASK-75)."""
+        task = self.active_root
+        while task is not None and not task.handles_ragdoll(cause):
+            task = task.child
+        return task
+
+    # -- kept up to date ---------------------------------------------------------------
+
+    def chain_changed(self) -> None:
+        """The active chain is another one, or has gained or lost a task."""
+        self.chain_hooks = HOOKS_UNKNOWN
+
+    def known_chain_hooks(self) -> int:
+        """``chain_hooks``, worked out again if need be."""
+        if self.chain_hooks == HOOKS_UNKNOWN:
+            self.chain_hooks = chain_mask(self.active_root)
+        return self.chain_hooks
+
+    def _put(self, task: Task | None, slot: int) -> None:
+        self.slots[slot] = task
+        self.active_slot = None
+        self.active_root = None
+        for index, root in enumerate(self.slots):
+            if root is not None:
+                self.active_slot = index
+                self.active_root = root
+                break
+        self.chain_changed()
+
+
+def _find_below(task: Task | None, task_type: int) -> Task | None:
+    while task is not None and task.task_type != task_type:
+        task = task.child
+    return task

@@ -1,0 +1,43 @@
+"""Errors that the kernel raises to its caller; refusals and faults are other things (TASK-02)."""
+
+from __future__ import annotations
+
+
+class TaskError(Exception):
+    """Base of every error of the kernel."""
+
+
+class TaskTypeError(TaskError, TypeError):
+    """A class is declared or registered wrongly, or constructed without a registered type."""
+
+
+class TaskStateError(TaskError):
+    """An unknown state, or a change in a place where it is not legal (TASK-17, TASK-18)."""
+
+
+class TaskOwnershipError(TaskError):
+    """A task is used in two places, or after it has finished or been deleted (TASK-34)."""
+
+
+class TaskPlacementError(TaskError):
+    """A task is put into a tree in which its kind has no business (TASK-71)."""
+
+
+class TaskCopyError(TaskError):
+    """A task has to be copied and its class does not say how (TASK-25)."""
+
+
+class TreeBusyError(TaskError):
+    """A slot was to be changed whose task is running: that would delete it (TASK-37)."""
+
+
+class TaskPoolFull(TaskError):  # noqa: N818 - the name the rules give it
+    """No task slot is free; what was to be done is kept and tried again (TASK-89)."""
+
+
+class AbortRefused(TaskError):  # noqa: N818 - the name the rules give it
+    """Strict: a task refused an IMMEDIATE abort; raised after the abort was completed (TASK-50)."""
+
+
+class TaskFault(TaskError):  # noqa: N818 - the name the rules give it
+    """Strict: raised by ``process`` once an exception was contained, with its cause (TASK-03)."""

@@ -1,0 +1,191 @@
+"""The task manager: the trees of one entity, updated in index order (TASK-61 to TASK-64)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ai.tasks.limits import TREES_PER_MANAGER
+from ai.tasks.phase_hooks import HOOK_TREES, PhaseHook
+from ai.tasks.root_loop import check_dt, process_tree
+from ai.tasks.task_entity import entity_label
+from ai.tasks.task_errors import TaskError, TaskPlacementError, TreeBusyError
+from ai.tasks.task_tree import SetTaskResult, TaskTree
+
+if TYPE_CHECKING:
+    from ai.tasks.task import Task
+    from ai.tasks.task_entity import TaskEntity
+    from ai.tasks.task_reference import TaskRef
+
+__all__ = ("PhaseHook", "TaskManager")
+
+_PHYSICS_BIT = 1 << PhaseHook.PHYSICS
+_WROTE = (SetTaskResult.SET, SetTaskResult.CLEARED, SetTaskResult.DEFERRED)
+
+
+class TaskManager:
+    """Up to four trees at fixed indices.
+
+    - ``on_task_changed`` is called whenever a slot was written or will be: a ped makes
+      its next turn a full update then. Refusals and unchanged slots call nothing.
+    - A tree is *owned* (ends with the manager) or *external* (updated here, never
+      ended here).
+    - After ``close`` every call raises ``TaskError``.
+    """
+
+    __slots__ = (
+        "_closed",
+        "_external",
+        "_in_process",
+        "_on_task_changed",
+        "_order",
+        "_trees",
+        "entity",
+    )
+
+    def __init__(
+        self, entity: TaskEntity, on_task_changed: Callable[[], None] | None = None
+    ) -> None:
+        self.entity = entity
+        self._on_task_changed = on_task_changed
+        self._trees: list[TaskTree | None] = [None] * TREES_PER_MANAGER
+        self._order: tuple[TaskTree, ...] = ()
+        self._external: set[int] = set()
+        self._in_process = False
+        self._closed = False
+
+    # -- trees -----------------------------------------------------------------------
+
+    def add_tree(
+        self, index: int, tree: TaskTree, *, owned: bool = True, replace: bool = False
+    ) -> None:
+        """Put a tree at an index; its updates come in index order.
+
+        Raises ``IndexError`` outside 0..3, ``TaskPlacementError`` if the index is taken
+        and ``replace`` is not given. A replaced tree is flushed first if it was owned.
+        """
+        self._check_idle()
+        _check_index(index)
+        old = self._trees[index]
+        if old is not None and not replace:
+            raise TaskPlacementError(
+                f"{self!r}: index {index} is taken by {old!r}; say replace=True to replace it"
+            )
+        if old is not None and index not in self._external:
+            old.flush_immediately()
+        self._external.discard(index)
+        if not owned:
+            self._external.add(index)
+        self._trees[index] = tree
+        self._order = tuple(present for present in self._trees if present is not None)
+
+    def tree(self, index: int) -> TaskTree:
+        """The tree at an index.
+
+        Raises ``IndexError`` outside 0..3, ``TaskError`` if there is none.
+        """
+        if self._closed or not 0 <= index < TREES_PER_MANAGER:
+            self._check_open()
+            _check_index(index)
+        tree = self._trees[index]
+        if tree is None:
+            raise TaskError(f"{self!r}: has no tree {index}")
+        return tree
+
+    def trees(self) -> tuple[TaskTree, ...]:
+        """All trees in index order."""
+        self._check_open()
+        return self._order
+
+    # -- changes -----------------------------------------------------------------------
+
+    def set_task(self, tree: int, task: Task | None, slot: int) -> SetTaskResult:
+        """``TaskTree.set_task`` of a tree; tells the entity if anything was or will be written."""
+        result = self.tree(tree).set_task(task, slot)
+        if result in _WROTE and self._on_task_changed is not None:
+            self._on_task_changed()
+        return result
+
+    def clear_if(self, tree: int, slot: int, ref: TaskRef) -> bool:
+        """``TaskTree.clear_if`` of a tree; tells the entity if the slot was cleared."""
+        cleared = self.tree(tree).clear_if(slot, ref)
+        if cleared and self._on_task_changed is not None:
+            self._on_task_changed()
+        return cleared
+
+    # -- the step ------------------------------------------------------------------------
+
+    def process(self, dt: float) -> None:
+        """Update all trees in index order, one pass.
+
+        Raises ``ValueError`` for a negative or non-finite ``dt`` before anything runs.
+        """
+        self._check_open()
+        check_dt(dt)
+        self._in_process = True
+        try:
+            for tree in self._order:
+                process_tree(tree, dt)
+        finally:
+            self._in_process = False
+
+    def run_hook(self, hook: PhaseHook, tree: int | None = None) -> bool:
+        """Walk a phase hook without arguments over its trees, or over one (TASK-66).
+
+        Returns whether any task answered True (``MOVE_SIGNALS``: call me again).
+        """
+        self._check_open()
+        bit = 1 << hook
+        answer = False
+        for index in HOOK_TREES[hook] if tree is None else (tree,):
+            walked = self._trees[index]
+            if walked is not None and walked.chain_hooks & bit:
+                answer = walked.run_hook(hook) or answer
+        return answer
+
+    def process_physics(self, dt: float, step: int) -> bool:
+        """Walk the physics hook over all trees in sub-step ``step``; True keeps the body awake."""
+        self._check_open()
+        awake = False
+        for tree in self._order:
+            if tree.chain_hooks & _PHYSICS_BIT:
+                awake = tree.run_hook(PhaseHook.PHYSICS, dt, step) or awake
+        return awake
+
+    def run_queued_flushes(self) -> None:
+        """The AI phase has ended: do the flushes that were put off (TASK-37)."""
+        self._check_idle()
+        for tree in self._order:
+            tree.run_queued_flush()
+
+    def close(self) -> None:
+        """Abort and delete all tasks; the trees that are owned end with the manager (TASK-64).
+
+        Raises ``TreeBusyError`` while processing: removals wait until the AI phase has
+        ended (TASK-87).
+        """
+        self._check_idle()
+        for tree in self._order:
+            tree.flush_immediately()
+        self._trees = [None] * TREES_PER_MANAGER
+        self._order = ()
+        self._closed = True
+
+    # -- details -------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        return f"tasks of {entity_label(self.entity)}"
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise TaskError(f"{self!r}: was closed when its entity was removed")
+
+    def _check_idle(self) -> None:
+        self._check_open()
+        if self._in_process:
+            raise TreeBusyError(f"{self!r}: its trees are processing; do this after the AI phase")
+
+
+def _check_index(index: int) -> None:
+    if not 0 <= index < TREES_PER_MANAGER:
+        raise IndexError(f"tree index {index}: a manager has trees 0..{TREES_PER_MANAGER - 1}")

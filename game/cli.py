@@ -1,0 +1,143 @@
+"""The command line: ``bystander`` and ``python -m game``.
+
+Heavy rooms are imported inside the commands, so that help and the first frame
+come quickly. Standard output carries results alone; what a user did wrong is one
+sentence on standard error with exit status 2.
+"""
+
+from __future__ import annotations
+
+import json as json_module
+import sys
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+DEFAULT_LEVEL = "pickup"
+
+app = typer.Typer(
+    name="bystander",
+    help="A playable street sandbox whose pedestrians think.",
+    no_args_is_help=False,
+    add_completion=True,
+    pretty_exceptions_enable=False,
+)
+
+LevelArgument = Annotated[str, typer.Argument(help="Name of a shipped level, or a level's folder.")]
+SeedOption = Annotated[
+    int | None, typer.Option("--seed", help="Seed of the run instead of the level's own.", min=0)
+]
+StrictOption = Annotated[
+    bool, typer.Option("--strict-ai", help="Run the strict checks of the task kernel too.")
+]
+
+
+@app.callback(invoke_without_command=True)
+def bystander(context: typer.Context) -> None:
+    """A playable street sandbox whose pedestrians think. Without a command it plays."""
+    if context.invoked_subcommand is None:
+        play()
+
+
+@app.command()
+def play(
+    level: Annotated[
+        str, typer.Argument(help="Name of a shipped level, or a level's folder.")
+    ] = DEFAULT_LEVEL,
+    seed: SeedOption = None,
+    frames: Annotated[
+        int | None, typer.Option(help="Draw this many frames, one step each, and leave.", min=1)
+    ] = None,
+    screenshot: Annotated[
+        Path | None, typer.Option(help="Save the last of --frames as a PNG.")
+    ] = None,
+    strict_ai: StrictOption = False,
+) -> None:
+    """Open a level in a window."""
+    if screenshot is not None and frames is None:
+        refuse("--screenshot needs --frames N: which frame to save")
+    from game.ui.window import play_level
+
+    play_level(level, seed=seed, frames=frames, screenshot=screenshot, strict=strict_ai)
+
+
+@app.command()
+def run(
+    level: LevelArgument,
+    seconds: Annotated[
+        float | None, typer.Option(help="Run this long instead of the level's own duration.")
+    ] = None,
+    seed: SeedOption = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    strict_ai: StrictOption = False,
+) -> None:
+    """Run a level headless and print what became of its expectations."""
+    if seconds is not None and not 0.0 < seconds <= 86_400.0:
+        refuse(f"--seconds {seconds}: must be above 0 and at most 86400")
+    from game.levels.reports import run_level
+
+    result = run_level(level, seconds=seconds, seed=seed, strict=strict_ai)
+    if json:
+        typer.echo(json_module.dumps(result.as_json(), indent=2))
+    else:
+        from game.levels.report_tables import print_run
+
+        print_run(result)
+    raise typer.Exit(0 if result.passed else 1)
+
+
+@app.command()
+def test(
+    levels: Annotated[
+        list[str] | None, typer.Argument(help="Levels to test; all shipped ones if none is given.")
+    ] = None,
+    junit: Annotated[Path | None, typer.Option(help="Also write a JUnit XML report.")] = None,
+    seed: SeedOption = None,
+) -> None:
+    """Run the expectations of levels and print a table."""
+    from game.levels.report_tables import run_and_print_all
+    from game.levels.reports import write_junit
+
+    results = run_and_print_all(levels or [], seed=seed)
+    if junit is not None:
+        write_junit(results, junit)
+    raise typer.Exit(0 if results and all(result.passed for result in results) else 1)
+
+
+@app.command("levels")
+def list_levels() -> None:
+    """List the shipped levels."""
+    from game.levels.report_tables import print_levels
+
+    print_levels()
+
+
+@app.command()
+def check(
+    paths: Annotated[list[Path], typer.Argument(help="Level folders.")],
+) -> None:
+    """Validate level folders without running them."""
+    from game.levels.report_tables import print_check
+
+    raise typer.Exit(0 if print_check(paths) else 2)
+
+
+def refuse(sentence: str) -> NoReturn:
+    """Say in one sentence what can't be done, and leave with exit status 2."""
+    typer.echo(f"bystander: {sentence}", err=True)
+    raise typer.Exit(2)
+
+
+def main() -> None:
+    """Run the program; every failure that a user can cause ends in one sentence."""
+    from game.errors import user_errors
+
+    try:
+        app()
+    except user_errors() as error:
+        typer.echo(f"bystander: {error}", err=True)
+        sys.exit(2)
+
+
+__all__ = ["app", "main"]

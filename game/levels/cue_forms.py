@@ -1,0 +1,179 @@
+"""The kinds of cues: what a level may have done, and the table that names them (LVL-11, LVL-34).
+
+Cues are data, never code: a level from a stranger can do what stands here and
+nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from game.levels.comparisons import Condition
+from game.levels.forms import (
+    Degrees,
+    Length,
+    LevelForm,
+    LocalOffset,
+    Name,
+    Number,
+    Place,
+    Seconds,
+    Sentence,
+)
+
+LEVEL_SOURCE = "level"
+"""Order source of a cue that names none: the level itself."""
+
+
+class Cue(LevelForm):
+    """What all cues have: when, and a name by which expectations refer to it.
+
+    - ``at``: seconds from the start, or ``when``: a condition, with ``after`` seconds
+      between the condition coming true and the cue.
+    """
+
+    do: str
+    name: Name | None = None
+    at: Seconds | None = None
+    when: Condition | None = None
+    after: Seconds | None = None
+
+    @model_validator(mode="after")
+    def _one_time(self) -> Cue:
+        if (self.at is None) == (self.when is None):
+            raise ValueError("say when: either 'at' or 'when'")
+        if self.after is not None and self.when is None:
+            raise ValueError("'after' belongs to 'when'")
+        return self
+
+
+class OrderCue(Cue):
+    """A command of a running order."""
+
+    do: Literal["order.hold", "order.continue", "order.cancel"]
+    ped: Name
+
+
+class _TargetCue(Cue):
+    """A cue that sends a ped to an object's approach point or to a place."""
+
+    ped: Name
+    object: Name | None = None
+    offset: LocalOffset | None = None
+    point: Place | None = None
+
+    @model_validator(mode="after")
+    def _one_target(self) -> _TargetCue:
+        if (self.object is None) == (self.point is None):
+            raise ValueError("name one target: 'object' or 'point'")
+        if self.offset is not None and self.object is None:
+            raise ValueError("'offset' belongs to 'object'")
+        return self
+
+
+class OrderStartCue(_TargetCue):
+    """A new order (ORD-05)."""
+
+    do: Literal["order.start"]
+    source: Name = LEVEL_SOURCE
+
+
+class OrderRedirectCue(_TargetCue):
+    """Another goal for a running order (ORD-12)."""
+
+    do: Literal["order.redirect"]
+
+
+class PropSpawnCue(Cue):
+    """A thing appears; what is left out comes from its kind."""
+
+    do: Literal["prop.spawn"]
+    object: Name
+    kind: Name
+    position: Place
+    yaw_deg: Degrees = 0.0
+    size: tuple[Length, Length] | None = None
+    radius: Length | None = None
+    z_low_cm: Annotated[float, Field(strict=True, ge=0.0, le=20_000.0)] | None = None
+    z_high_cm: Length | None = None
+    mass_kg: Number | None = None
+    nav: Literal["block", "ignore"] | None = None
+
+    @model_validator(mode="after")
+    def _one_shape(self) -> PropSpawnCue:
+        if self.size is not None and self.radius is not None:
+            raise ValueError("give 'size' or 'radius', not both")
+        return self
+
+
+class PropRemoveCue(Cue):
+    """A thing disappears."""
+
+    do: Literal["prop.remove"]
+    object: Name
+
+
+class PropMoveCue(Cue):
+    """A thing is put somewhere else; without ``yaw_deg`` it keeps its heading."""
+
+    do: Literal["prop.move"]
+    object: Name
+    position: Place
+    yaw_deg: Degrees | None = None
+
+
+class PedSpawnCue(Cue):
+    """A ped appears."""
+
+    do: Literal["ped.spawn"]
+    ped: Name
+    position: Place
+    yaw_deg: Degrees = 0.0
+    model: Name = "ordinary"
+    default_task: Name | None = None
+    outfit: Name | None = None
+    walk_speed_cm_s: Annotated[float, Field(strict=True, ge=10.0, le=480.0)] = 130.0
+
+
+class PedRemoveCue(Cue):
+    """A ped leaves the world."""
+
+    do: Literal["ped.remove"]
+    ped: Name
+
+
+class CaptionCue(Cue):
+    """A line of text over the picture; captions summarise and are never evidence (NAV-23)."""
+
+    do: Literal["caption"]
+    text: Sentence
+    for_s: Annotated[float, Field(strict=True, gt=0.0, le=60.0)] = 3.0
+
+
+class CameraMoveCue(Cue):
+    """The level's camera, and with it the focus, goes to a place."""
+
+    do: Literal["camera.move"]
+    position: Place
+    zoom_px_per_cm: Annotated[float, Field(strict=True, ge=0.05, le=5.0)] | None = None
+    over_s: Annotated[float, Field(strict=True, ge=0.0, le=60.0)] = 0.0
+
+
+CUE_KINDS: Mapping[str, type[Cue]] = {
+    "order.start": OrderStartCue,
+    "order.hold": OrderCue,
+    "order.continue": OrderCue,
+    "order.redirect": OrderRedirectCue,
+    "order.cancel": OrderCue,
+    "prop.spawn": PropSpawnCue,
+    "prop.remove": PropRemoveCue,
+    "prop.move": PropMoveCue,
+    "ped.spawn": PedSpawnCue,
+    "ped.remove": PedRemoveCue,
+    "caption": CaptionCue,
+    "camera.move": CameraMoveCue,
+}
+"""Every value of ``do``; any other refuses the level."""

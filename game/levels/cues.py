@@ -1,0 +1,159 @@
+"""Carrying out a level's cues: each once, when it is due, in (step, file order) (LVL-11)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from ai.ports import Vec3
+from game.levels.comparisons import Condition
+from game.levels.cue_forms import (
+    CameraMoveCue,
+    CaptionCue,
+    Cue,
+    OrderCue,
+    OrderRedirectCue,
+    OrderStartCue,
+    PedRemoveCue,
+    PedSpawnCue,
+    PropMoveCue,
+    PropRemoveCue,
+    PropSpawnCue,
+)
+from game.levels.fields import field_of, look
+from game.levels.spawns import described_ped, described_thing
+from game.levels.stage import LevelStage, LevelView
+from game.levels.times import first_step_at
+from game.world.thing_kinds import ThingCatalogue
+
+NO_OFFSET = Vec3(0.0, 0.0, 0.0)
+
+
+class CueRunner:
+    """The cues of one run.
+
+    - ``act`` is phase 1 of a step. A condition is asked at the start of the step, so
+      it sees the state that the last step left; with ``after`` the cue follows that
+      many seconds later, whatever has become of the condition meanwhile.
+    - A cue that could not be carried out is a warning of the run, never an error.
+    """
+
+    def __init__(self, cues: Sequence[Cue], catalogue: ThingCatalogue) -> None:
+        self._cues = tuple(cues)
+        self._catalogue = catalogue
+        self._labels = tuple(
+            cue.name if cue.name is not None else f"cue[{index}]" for index, cue in enumerate(cues)
+        )
+        self._due: list[int | None] = [
+            None if cue.at is None else first_step_at(cue.at) for cue in cues
+        ]
+        self._waiting = list(range(len(self._cues)))
+        self._acted: dict[str, int] = {}
+        self._refusals: dict[str, list[str]] = {}
+        self._peds: dict[str, str | None] = {
+            label: getattr(cue, "ped", None)
+            for label, cue in zip(self._labels, self._cues, strict=True)
+        }
+
+    def act(self, stage: LevelStage, view: LevelView, step: int) -> None:
+        """Carry out what is due in this step."""
+        if not self._waiting:
+            return
+        still_waiting = []
+        for index in self._waiting:
+            cue = self._cues[index]
+            due = self._due[index]
+            if due is None and cue.when is not None and _holds(cue.when, view):
+                due = self._due[index] = step + first_step_at(cue.after or 0.0)
+            if due is None or due > step:
+                still_waiting.append(index)
+                continue
+            label = self._labels[index]
+            self._acted[label] = step
+            refusal = self._perform(stage, label, cue)
+            if refusal is not None:
+                self.refused(label, refusal)
+        self._waiting = still_waiting
+
+    def refused(self, cue: str, reason: str) -> None:
+        """Note that a cue's command was refused; the world tells when its queue is drained."""
+        self._refusals.setdefault(cue, []).append(reason)
+
+    def acted_step(self, cue: str) -> int | None:
+        """The step in which a cue acted, or None if it has not yet."""
+        return self._acted.get(cue)
+
+    def warnings(self, subject: str) -> tuple[str, ...]:
+        """What went otherwise than the level meant, with cues that concern this ped."""
+        found = []
+        for label in self._labels:
+            if self._peds.get(label) != subject:
+                continue
+            found += [f"cue '{label}' was refused: {why}" for why in self._refusals.get(label, ())]
+            if label not in self._acted:
+                found.append(f"cue '{label}' was never due")
+        return tuple(found)
+
+    def all_refusals(self) -> tuple[str, ...]:
+        """Every refusal of the run, in cue order."""
+        return tuple(
+            f"cue '{label}': {reason}"
+            for label in self._labels
+            for reason in self._refusals.get(label, ())
+        )
+
+    def _perform(self, stage: LevelStage, label: str, cue: Cue) -> str | None:
+        match cue:
+            case OrderStartCue():
+                return _start(stage, label, cue)
+            case OrderRedirectCue():
+                return _redirect(stage, label, cue)
+            case OrderCue():
+                return _command(stage, label, cue)
+            case PropSpawnCue():
+                return stage.thing_spawn(described_thing(cue, self._catalogue))
+            case PropRemoveCue():
+                return stage.thing_remove(cue.object)
+            case PropMoveCue():
+                yaw_rad = None if cue.yaw_deg is None else math.radians(cue.yaw_deg)
+                return stage.thing_move(cue.object, Vec3(*cue.position), yaw_rad)
+            case PedSpawnCue():
+                return stage.ped_spawn(described_ped(cue))
+            case PedRemoveCue():
+                return stage.ped_remove(cue.ped)
+            case CaptionCue():
+                stage.caption(cue.text, cue.for_s)
+            case CameraMoveCue():
+                stage.camera_move(Vec3(*cue.position), cue.zoom_px_per_cm, cue.over_s)
+        return None
+
+
+def _start(stage: LevelStage, label: str, cue: OrderStartCue) -> str | None:
+    if cue.point is not None:
+        return stage.order_start_point(label, cue.ped, Vec3(*cue.point), cue.source)
+    assert cue.object is not None
+    offset = NO_OFFSET if cue.offset is None else Vec3(*cue.offset)
+    return stage.order_start_object(label, cue.ped, cue.object, offset, cue.source)
+
+
+def _redirect(stage: LevelStage, label: str, cue: OrderRedirectCue) -> str | None:
+    if cue.point is not None:
+        return stage.order_redirect_point(label, cue.ped, Vec3(*cue.point))
+    assert cue.object is not None
+    offset = NO_OFFSET if cue.offset is None else Vec3(*cue.offset)
+    return stage.order_redirect_object(label, cue.ped, cue.object, offset)
+
+
+def _command(stage: LevelStage, label: str, cue: OrderCue) -> str | None:
+    if cue.do == "order.hold":
+        return stage.order_hold(label, cue.ped)
+    if cue.do == "order.continue":
+        return stage.order_continue(label, cue.ped)
+    return stage.order_cancel(label, cue.ped)
+
+
+def _holds(condition: Condition, view: LevelView) -> bool:
+    of_ped = condition.ped is not None
+    field = field_of(condition.field, of_ped=of_ped)
+    assert field is not None
+    return condition.holds(field.read(look(view, condition.subject, of_ped=of_ped)))

@@ -1,0 +1,123 @@
+"""The form of ``[[expect]]``: what must come true of a ped or an object, and when (LVL-11)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from game.levels.comparisons import NUMBER_COMPARISONS, Subject
+from game.levels.forms import END, Flag, Moment, Number, Seconds, Sentence
+
+
+class Expectation(Subject):
+    """One expectation. It states what and, in one of four ways, when.
+
+    What: a comparison, or over a window ``unchanged`` or ``rises_by`` (both against
+    the value before the window began).
+
+    When:
+
+    - ``by``: true at some step until then, the last one counted; or ``within`` so
+      many seconds ``after`` a cue.
+    - ``during = [from, to]``: true at every step from the one moment until before
+      the other; a moment is a time, a cue's name or ``"end"``.
+    - ``never = true``: true at no step, of the window if there is one.
+    - ``lasts_s`` with ``tolerance_s``: true for so long in all.
+
+    ``text`` is what players see as the objective.
+    """
+
+    text: Sentence | None = None
+    unchanged: Literal[True] | None = None
+    rises_by: Number | None = None
+    by: Seconds | None = None
+    within: Annotated[float, Field(strict=True, gt=0.0, le=3600.0)] | None = None
+    after: Moment | None = None
+    during: tuple[Moment, Moment] | None = None
+    never: Flag = False
+    lasts_s: Annotated[float, Field(strict=True, gt=0.0, le=3600.0)] | None = None
+    tolerance_s: Annotated[float, Field(strict=True, ge=0.0, le=3600.0)] = 0.0
+
+    @model_validator(mode="after")
+    def _one_what(self) -> Expectation:
+        stated = self.given()
+        if self.unchanged:
+            stated.append("unchanged")
+        if self.rises_by is not None:
+            stated.append("rises_by")
+        if len(stated) != 1:
+            raise ValueError(
+                "say what, once: is, is_not, "
+                + ", ".join(NUMBER_COMPARISONS)
+                + f", unchanged or rises_by (given: {', '.join(stated) or 'none'})"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _one_when(self) -> Expectation:
+        if (self.within is None) != (self.after is None):
+            raise ValueError("'within' and 'after' go together")
+        ways = [
+            name
+            for name, given in (
+                ("by", self.by is not None),
+                ("within", self.within is not None),
+                ("lasts_s", self.lasts_s is not None),
+                ("during", self.during is not None and self.lasts_s is None and not self.never),
+                ("never", self.never),
+            )
+            if given
+        ]
+        if len(ways) != 1:
+            raise ValueError(
+                "say when, in one way: by, within and after, during, never or lasts_s "
+                f"(given: {', '.join(ways) or 'none'})"
+            )
+        if self.by is not None and self.during is not None:
+            raise ValueError("'by' takes no window")
+        if self.tolerance_s and self.lasts_s is None:
+            raise ValueError("'tolerance_s' belongs to 'lasts_s'")
+        return self
+
+    @property
+    def needs_reference(self) -> bool:
+        """True if the value before the window is part of the statement."""
+        return bool(self.unchanged) or self.rises_by is not None
+
+    @property
+    def window(self) -> tuple[float | str, float | str]:
+        """From and to of the steps that are looked at."""
+        if self.by is not None:
+            return 0.0, self.by
+        if self.after is not None:
+            return self.after, END
+        return self.during if self.during is not None else (0.0, END)
+
+    def sentence(self) -> str:
+        """The objective in words: its own text, or one made from what it states."""
+        if self.text is not None:
+            return self.text
+        if self.unchanged:
+            what = "unchanged"
+        elif self.rises_by is not None:
+            what = f"rises by {self.rises_by:g}"
+        else:
+            what = self.comparison_text()
+        return f"{self.subject}: {self.field} {'never ' if self.never else ''}{what}{self._when()}"
+
+    def _when(self) -> str:
+        if self.by is not None:
+            return f" by {self.by:g} s"
+        if self.within is not None:
+            return f" within {self.within:g} s after {_moment(self.after)}"
+        window = ""
+        if self.during is not None:
+            window = f" from {_moment(self.during[0])} to {_moment(self.during[1])}"
+        if self.lasts_s is not None:
+            return f" for {self.lasts_s:g} ± {self.tolerance_s:g} s{window}"
+        return window
+
+
+def _moment(moment: float | str | None) -> str:
+    return f"{moment:g} s" if isinstance(moment, float | int) else f"'{moment}'"

@@ -1,0 +1,107 @@
+"""Judging a level's expectations: looked at in phase 17 of every step (LVL-11).
+
+Each expectation has a judge that sees its subject after every step and ends in
+one outcome. A run that is over too early to tell leaves it *not run*: that is no
+pass (LVL-09).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.levels.cues import CueRunner
+from game.levels.expectation_forms import Expectation
+from game.levels.judge import Judge, Outcome
+from game.levels.stage import LevelView
+from game.levels.times import end_of_step_s, steps_within
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectationResult:
+    """What became of one expectation.
+
+    - ``last_seen`` says what the field read when it was last looked at.
+    - ``decided_s`` is when it was decided, None while it is open.
+    - ``warnings``: the run went otherwise than the level meant, though this passed.
+    """
+
+    sentence: str
+    outcome: Outcome
+    last_seen: str
+    decided_s: float | None
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The four numbers of a report (LVL-09); a pass never hides its warnings."""
+
+    passed: int
+    passed_with_warnings: int
+    failed: int
+    not_run: int
+
+    @property
+    def total(self) -> int:
+        """All expectations."""
+        return self.passed + self.passed_with_warnings + self.failed + self.not_run
+
+    @property
+    def ok(self) -> bool:
+        """Everything passed, and there was something to pass."""
+        return self.total > 0 and self.failed == 0 and self.not_run == 0
+
+
+class ExpectationWatch:
+    """The expectations of one run.
+
+    - Made when the world stands and before its first step: what is unchanged or
+      rises is measured against the state before a window.
+    - ``judge`` is called once a step, ``finish`` when the run is over.
+    """
+
+    def __init__(
+        self,
+        expectations: Sequence[Expectation],
+        duration_s: float,
+        cues: CueRunner,
+        view: LevelView,
+    ) -> None:
+        self._cues = cues
+        duration_steps = steps_within(duration_s)
+        self._judges = [
+            Judge(expectation, duration_steps, cues.acted_step, view)
+            for expectation in expectations
+        ]
+
+    def judge(self, view: LevelView, step: int) -> None:
+        """Look at the state that this step left."""
+        for judge in self._judges:
+            judge.look(view, step)
+
+    def finish(self, steps: int) -> None:
+        """The run is over after so many steps: what is still open can't be told any more."""
+        for judge in self._judges:
+            judge.finish(steps)
+
+    def results(self) -> tuple[ExpectationResult, ...]:
+        """Where every expectation stands, in file order."""
+        return tuple(self._result(judge) for judge in self._judges)
+
+    def summary(self) -> Summary:
+        """The four numbers; what is still pending counts as not run."""
+        results = self.results()
+        passed = [result for result in results if result.outcome is Outcome.PASSED]
+        warned = sum(bool(result.warnings) for result in passed)
+        failed = sum(result.outcome is Outcome.FAILED for result in results)
+        return Summary(len(passed) - warned, warned, failed, len(results) - len(passed) - failed)
+
+    def _result(self, judge: Judge) -> ExpectationResult:
+        return ExpectationResult(
+            sentence=judge.expectation.sentence(),
+            outcome=judge.outcome,
+            last_seen=judge.last_seen(),
+            decided_s=None if judge.decided is None else end_of_step_s(judge.decided),
+            warnings=self._cues.warnings(judge.expectation.subject),
+        )

@@ -1,0 +1,174 @@
+"""Does everything that ``level.toml`` names exist: peds, objects, cues, fields (LVL-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from game.levels.comparisons import Subject
+from game.levels.cue_forms import (
+    Cue,
+    PedSpawnCue,
+    PropMoveCue,
+    PropRemoveCue,
+    PropSpawnCue,
+)
+from game.levels.errors import LevelError, suggestion
+from game.levels.fields import field_names, field_of
+from game.levels.forms import END
+from game.levels.level_file import LevelFile
+from game.levels.spawns import described_thing
+from game.levels.vocabulary import Vocabulary
+from game.world.description import LevelDescription, ThingDescription
+from game.world.thing_checks import thing_fault
+from game.world.thing_kinds import ThingCategory, ThingKind
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Who and what a level's cues and expectations may refer to.
+
+    - ``things`` maps a thing's name to its kind; ``objects`` are things and markers.
+    """
+
+    peds: frozenset[str]
+    things: dict[str, str]
+    objects: frozenset[str]
+    cues: frozenset[str]
+
+
+def check_references(
+    level_file: LevelFile, description: LevelDescription, vocabulary: Vocabulary
+) -> None:
+    """Look every name up.
+
+    Raises ``LevelError`` naming file, key, name and the nearest known one.
+    """
+    names = _names(level_file, description)
+    for label, cue in _labelled(level_file):
+        _check_cue(label, cue, names, vocabulary)
+    for index, expectation in enumerate(level_file.expectations):
+        label = f"{level_file.label}: expect[{index}]"
+        _check_subject(label, expectation, names, relative_allowed=True)
+        for moment in expectation.window:
+            if isinstance(moment, str) and moment != END and moment not in names.cues:
+                raise LevelError(
+                    f"{label}: no cue is named '{moment}'; {suggestion(moment, names.cues)}"
+                )
+
+
+def things_of(description: LevelDescription) -> Iterator[ThingDescription]:
+    """All things that the map places."""
+    yield from description.obstacles
+    yield from description.props
+    yield from description.vehicles
+
+
+def _labelled(level_file: LevelFile) -> Iterator[tuple[str, Cue]]:
+    for index, cue in enumerate(level_file.cues):
+        yield f"{level_file.label}: cue[{index}] ({cue.do})", cue
+
+
+def _names(level_file: LevelFile, description: LevelDescription) -> Names:
+    label = level_file.label
+    cues = level_file.cues
+    spawned_things = {cue.object: cue.kind for cue in cues if isinstance(cue, PropSpawnCue)}
+    map_things = {thing.name: thing.kind for thing in things_of(description) if thing.name}
+    objects = _unique(
+        label,
+        [thing.name for thing in things_of(description) if thing.name]
+        + [marker.name for marker in description.markers]
+        + [cue.object for cue in cues if isinstance(cue, PropSpawnCue)],
+        "objects",
+    )
+    peds = _unique(
+        label,
+        [ped.name for ped in description.peds]
+        + [cue.ped for cue in cues if isinstance(cue, PedSpawnCue)],
+        "peds",
+    )
+    cue_names = _unique(label, [cue.name for cue in cues if cue.name is not None], "cues")
+    if END in cue_names:
+        raise LevelError(f"{label}: no cue may be named '{END}': that is the end of the run")
+    return Names(peds, map_things | spawned_things, objects, cue_names)
+
+
+def _unique(label: str, names: Iterable[str], what: str) -> frozenset[str]:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise LevelError(f"{label}: two {what} are named '{name}'; a name must say which one")
+        seen.add(name)
+    return frozenset(seen)
+
+
+def _check_cue(label: str, cue: Cue, names: Names, vocabulary: Vocabulary) -> None:
+    if cue.when is not None:
+        _check_subject(f"{label}: when", cue.when, names, relative_allowed=False)
+    ped = getattr(cue, "ped", None)
+    if ped is not None and ped not in names.peds:
+        raise LevelError(f"{label}: no ped is named '{ped}'; {suggestion(ped, names.peds)}")
+    name = getattr(cue, "object", None)
+    if name is not None and name not in names.objects:
+        raise LevelError(f"{label}: no object is named '{name}'; {suggestion(name, names.objects)}")
+    match cue:
+        case PropSpawnCue():
+            _check_thing_spawn(label, cue, vocabulary)
+        case PropRemoveCue() | PropMoveCue():
+            _check_movable(label, cue.object, names, vocabulary)
+        case PedSpawnCue():
+            _known(label, "model", cue.model, vocabulary.ped_models)
+            _known(label, "default_task", cue.default_task, vocabulary.default_tasks)
+
+
+def _known(label: str, key: str, value: str | None, known: Iterable[str]) -> None:
+    if value is not None and value not in set(known):
+        raise LevelError(f"{label}: {key} = '{value}' is unknown; {suggestion(value, known)}")
+
+
+def _check_thing_spawn(label: str, cue: PropSpawnCue, vocabulary: Vocabulary) -> None:
+    kinds = vocabulary.things.kinds
+    spawnable = {name for name, kind in kinds.items() if _obeys_prop_cues(kind)}
+    if cue.kind not in spawnable:
+        raise LevelError(
+            f"{label}: a cue can't spawn a '{cue.kind}'; {suggestion(cue.kind, spawnable)}"
+        )
+    if cue.mass_kg is not None and kinds[cue.kind].category is not ThingCategory.PROP:
+        raise LevelError(f"{label}: a '{cue.kind}' has no mass of its own; remove mass_kg")
+    fault = thing_fault(described_thing(cue, vocabulary.things), vocabulary.things)
+    if fault is not None:
+        raise LevelError(f"{label}: {fault}")
+
+
+def _check_movable(label: str, name: str, names: Names, vocabulary: Vocabulary) -> None:
+    kind_name = names.things.get(name)
+    if kind_name is None:
+        raise LevelError(f"{label}: '{name}' is a marker; only things are moved and removed")
+    if not _obeys_prop_cues(vocabulary.things.kinds[kind_name]):
+        raise LevelError(f"{label}: '{name}' is a '{kind_name}', which prop cues can't touch")
+
+
+def _obeys_prop_cues(kind: ThingKind) -> bool:
+    """Props, and what stands but can be carried away (a barricade); vehicles drive."""
+    return kind.movable and kind.category is not ThingCategory.VEHICLE
+
+
+def _check_subject(label: str, subject: Subject, names: Names, *, relative_allowed: bool) -> None:
+    of_ped = subject.ped is not None
+    known = names.peds if of_ped else names.objects
+    if subject.subject not in known:
+        what = "ped" if of_ped else "object"
+        raise LevelError(
+            f"{label}: no {what} is named '{subject.subject}'; {suggestion(subject.subject, known)}"
+        )
+    field = field_of(subject.field, of_ped=of_ped)
+    if field is None:
+        raise LevelError(
+            f"{label}: unknown field '{subject.field}'; "
+            f"{suggestion(subject.field, field_names(of_ped=of_ped))}"
+        )
+    if field.relative and not relative_allowed:
+        raise LevelError(f"{label}: '{subject.field}' is known to expectations only")
+    fault = field.misuse(subject)
+    if fault is not None:
+        raise LevelError(f"{label}: '{subject.field}' {fault}")

@@ -1,0 +1,113 @@
+"""What levels need of a world: hands for their cues (``LevelStage``), eyes for what they expect.
+
+The world fills both; this room never reaches further into it.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ai.behaviours.order_record import OrderState
+from ai.motion.execution import MoveExecution
+from ai.ports import ObjectTransform, Vec3
+from game.world.description import PedDescription, ThingDescription
+
+
+class WatchedPed(Protocol):
+    """A ped as levels see it; nothing of it is changed here."""
+
+    @property
+    def order(self) -> OrderState | None:
+        """Its live order, else its last ended one, else None."""
+        ...
+
+    @property
+    def movement(self) -> MoveExecution:
+        """Its general movement record."""
+        ...
+
+
+class LevelView(Protocol):
+    """Eyes: who and what is there, by the names of the map and of spawn cues."""
+
+    def body_free(self, position: Vec3) -> bool:
+        """True if a standing body there stays out of static shapes and solid props (LOC-07).
+
+        Touching is free; another ped is no shape.
+        """
+        ...
+
+    def ped(self, name: str) -> WatchedPed | None:
+        """The ped of that name, or None if it has left or is not there yet."""
+        ...
+
+    def pose(self, name: str) -> ObjectTransform | None:
+        """Where a thing or marker is, or None if it is not there."""
+        ...
+
+
+class LevelStage(Protocol):
+    """Hands: what cues have done. Called in phase 1 of a step; orders are only queued there.
+
+    - ``cue`` names the cue in messages: a command may still be refused when the queue
+      is drained, and whoever drains it then tells ``CueRunner.refused``.
+    - Methods that can fail return why nothing was done, or None.
+    """
+
+    def order_start_object(
+        self, cue: str, ped: str, target: str, offset: Vec3, source: str
+    ) -> str | None:
+        """Order a ped to a point in an object's own axes (ORD-05)."""
+        ...
+
+    def order_start_point(self, cue: str, ped: str, point: Vec3, source: str) -> str | None:
+        """Order a ped to a place (ORD-25)."""
+        ...
+
+    def order_hold(self, cue: str, ped: str) -> str | None:
+        """Hold the ped's running order (ORD-10)."""
+        ...
+
+    def order_continue(self, cue: str, ped: str) -> str | None:
+        """Continue it (ORD-11)."""
+        ...
+
+    def order_redirect_object(self, cue: str, ped: str, target: str, offset: Vec3) -> str | None:
+        """Redirect it to another object (ORD-12)."""
+        ...
+
+    def order_redirect_point(self, cue: str, ped: str, point: Vec3) -> str | None:
+        """Redirect it to a place (ORD-12, ORD-25)."""
+        ...
+
+    def order_cancel(self, cue: str, ped: str) -> str | None:
+        """Cancel it (ORD-13)."""
+        ...
+
+    def thing_spawn(self, thing: ThingDescription) -> str | None:
+        """Put a thing into the world; its object id 0 stands for a spawn number."""
+        ...
+
+    def thing_remove(self, name: str) -> str | None:
+        """Ask for a thing's removal."""
+        ...
+
+    def thing_move(self, name: str, position: Vec3, yaw_rad: float | None) -> str | None:
+        """Put a thing somewhere else, at rest; None keeps its heading."""
+        ...
+
+    def ped_spawn(self, ped: PedDescription) -> str | None:
+        """Put a ped into the world; its object id 0 stands for a spawn number."""
+        ...
+
+    def ped_remove(self, name: str) -> str | None:
+        """Retire a ped."""
+        ...
+
+    def caption(self, text: str, duration_s: float) -> None:
+        """Show a line of text."""
+        ...
+
+    def camera_move(self, position: Vec3, zoom_px_per_cm: float | None, over_s: float) -> None:
+        """Move the level's camera and the focus; None keeps the zoom."""
+        ...

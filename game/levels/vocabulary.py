@@ -1,0 +1,48 @@
+"""The names that a level may use and that the product's data files define."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from game.world.thing_kinds import ThingCatalogue
+
+if TYPE_CHECKING:
+    from game.world.world_data import WorldData
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What exists to be referred to, and how much room a standing ped takes.
+
+    - ``surfaces``: kinds of NAV-27; ground tiles are of these kinds too.
+    - ``default_tasks``: the values of TASK-73 row 5b.
+    - ``ped_spacing_cm``: least distance of two standing peds' centres (LOC-07 c).
+    """
+
+    things: ThingCatalogue
+    surfaces: Set[str]
+    ped_models: Set[str]
+    default_tasks: Set[str]
+    ped_spacing_cm: float
+    ped_radius_cm: float
+    body_low_cm: float
+    ped_height_cm: float
+
+    @classmethod
+    def of(cls, data: WorldData) -> Vocabulary:
+        """The names in the data that a world is built with."""
+        from ai.peds.default_tasks import MAKERS
+
+        walking = data.locomotion
+        return cls(
+            things=data.things,
+            surfaces=frozenset(data.surfaces),
+            ped_models=frozenset(data.default_tasks.makers_by_model),
+            default_tasks=frozenset(MAKERS),
+            ped_spacing_cm=2.0 * walking.ped_radius + walking.ped_gap,
+            ped_radius_cm=walking.ped_radius,
+            body_low_cm=walking.body_low,
+            ped_height_cm=walking.ped_height,
+        )

@@ -1,0 +1,226 @@
+"""A world as levels meet it, by the names of the map: ``LevelStage`` and ``LevelView`` in one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from ai.behaviours.order_commands import (
+    CancelOrder,
+    ContinueOrder,
+    HoldOrder,
+    OrderCommand,
+    RedirectOrder,
+    RedirectOrderTo,
+    StartOrder,
+    StartOrderAt,
+)
+from ai.peds.ped import Ped
+from ai.ports import EntityRef, ObjectTransform, Vec3
+from game.levels.showing import Captions, LevelCamera
+from game.world.description import PedDescription, ThingDescription
+from game.world.handles import PoolExhausted
+from game.world.thing_checks import ThingRefused
+from game.world.world import World, traits_of
+
+BODY_TOUCH_CM = 0.001
+"""A place that was free when a body took it stays free after rounding."""
+
+
+class WorldStage:
+    """Cues act on a world through this, and expectations look at it.
+
+    - Commands are queued; ``refusals`` tells after the drain which of them failed.
+    - Order sources are made when first named and live as long as the world.
+    - The map's markers are targets of orders like things.
+    """
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._sources: dict[str, EntityRef] = {}
+        self._markers: dict[str, EntityRef] = {
+            marker.name: world.objects.create_marker(marker.points[0])
+            for marker in world.description.markers
+        }
+        self._cue_of_command: dict[int, str] = {}
+        self._log_read = 0
+        thing_ids = [thing.object_id for thing in world.things.in_id_order()]
+        self._next_thing_id = max(thing_ids, default=0) + 1
+        self.captions = Captions()
+        self.camera = LevelCamera(world.description.camera)
+
+    # -- eyes ----------------------------------------------------------------------
+
+    def ped(self, name: str) -> Ped | None:
+        """The ped of that name."""
+        return self._world.peds.by_name(name)
+
+    def pose(self, name: str) -> ObjectTransform | None:
+        """Where a thing or marker is."""
+        ref = self._target(name)
+        return None if ref is None else self._world.objects.transform(ref)
+
+    def body_free(self, position: Vec3) -> bool:
+        """True if a standing body there stays out of solid shapes."""
+        walking = self._world.data.locomotion
+        return self._world.clearance.circle_free(
+            position.x,
+            position.y,
+            walking.ped_radius - BODY_TOUCH_CM,
+            walking.body_low,
+            walking.ped_height,
+        )
+
+    def refusals(self) -> Iterator[tuple[str, str]]:
+        """Cue and reason of each of its commands that was refused since the last call."""
+        log = self._world.orders.log
+        while self._log_read < len(log):
+            line = log[self._log_read]
+            self._log_read += 1
+            cue = self._cue_of_command.pop(line.sequence, None)
+            if cue is not None and not line.reply.accepted:
+                yield cue, f"{line.reply.reason.name} {line.reply.detail}".rstrip()
+
+    # -- orders --------------------------------------------------------------------
+
+    def order_start_object(
+        self, cue: str, ped: str, target: str, offset: Vec3, source: str
+    ) -> str | None:
+        """Order a ped to a point in an object's own axes."""
+        found, ref = self.ped(ped), self._target(target)
+        if found is None or ref is None:
+            return _gone(ped if found is None else target)
+        self._submit(cue, StartOrder(found.ref, ref, offset, self._source(source)))
+        return None
+
+    def order_start_point(self, cue: str, ped: str, point: Vec3, source: str) -> str | None:
+        """Order a ped to a place."""
+        found = self.ped(ped)
+        if found is None:
+            return _gone(ped)
+        self._submit(cue, StartOrderAt(found.ref, point, self._source(source)))
+        return None
+
+    def order_hold(self, cue: str, ped: str) -> str | None:
+        """Hold the ped's order."""
+        return self._command(cue, ped, HoldOrder)
+
+    def order_continue(self, cue: str, ped: str) -> str | None:
+        """Continue the ped's order."""
+        return self._command(cue, ped, ContinueOrder)
+
+    def order_cancel(self, cue: str, ped: str) -> str | None:
+        """Cancel the ped's order."""
+        return self._command(cue, ped, CancelOrder)
+
+    def order_redirect_object(self, cue: str, ped: str, target: str, offset: Vec3) -> str | None:
+        """Redirect the ped's order to another object."""
+        ref = self._target(target)
+        if ref is None:
+            return _gone(target)
+        return self._command(
+            cue, ped, lambda who, session: RedirectOrder(who, session, ref, offset)
+        )
+
+    def order_redirect_point(self, cue: str, ped: str, point: Vec3) -> str | None:
+        """Redirect the ped's order to a place."""
+        return self._command(cue, ped, lambda who, session: RedirectOrderTo(who, session, point))
+
+    # -- things and peds -----------------------------------------------------------
+
+    def thing_spawn(self, thing: ThingDescription) -> str | None:
+        """Put a thing into the world under the next free id."""
+        try:
+            self._world.things.spawn(replace(thing, object_id=self._next_thing_id))
+        except (ThingRefused, PoolExhausted) as error:
+            return str(error)
+        self._next_thing_id += 1
+        return None
+
+    def thing_remove(self, name: str) -> str | None:
+        """Ask for a thing's removal."""
+        thing = self._world.things.by_name(name)
+        if thing is None or not self._world.things.request_removal(thing.ref):
+            return _gone(name)
+        return None
+
+    def thing_move(self, name: str, position: Vec3, yaw_rad: float | None) -> str | None:
+        """Put a thing somewhere else, at rest."""
+        things = self._world.things
+        thing = things.by_name(name)
+        pose = None if thing is None else things.transform(thing.ref)
+        if thing is None or pose is None:
+            return _gone(name)
+        yaw = pose.yaw_rad if yaw_rad is None else yaw_rad
+        place = Vec3(position.x, position.y, pose.position.z)
+        return None if things.place(thing.ref, place, yaw) else f"'{name}' can't be moved"
+
+    def ped_spawn(self, ped: PedDescription) -> str | None:
+        """Put a ped onto the ground there, unless somebody stands in its place."""
+        world = self._world
+        walking = world.data.locomotion
+        ground = world.surface.project(ped.position.x, ped.position.y, walking.step_shift)
+        if ground is None:
+            return "the place is off walkable ground"
+        place = Vec3(ground.x, ground.y, ground.z)
+        if not self.body_free(place):
+            return "the place is taken by a thing"
+        spacing = 2.0 * walking.ped_radius + walking.ped_gap
+        for other in world.peds.in_id_order():
+            if _distance_squared(other.position, place) < spacing * spacing:
+                return f"the place is taken by '{other.name}'"
+        try:
+            world.peds.spawn(traits_of(ped), place, ped.yaw_rad)
+        except PoolExhausted as error:
+            return str(error)
+        return None
+
+    def ped_remove(self, name: str) -> str | None:
+        """Retire a ped."""
+        found = self.ped(name)
+        if found is None or not self._world.peds.request_removal(found.ref):
+            return _gone(name)
+        return None
+
+    # -- showing -------------------------------------------------------------------
+
+    def caption(self, text: str, duration_s: float) -> None:
+        """Show a line of text."""
+        self.captions.show(text, self._world.clock.step, duration_s)
+
+    def camera_move(self, position: Vec3, zoom_px_per_cm: float | None, over_s: float) -> None:
+        """Move the level's camera."""
+        self.camera.move_to(position, zoom_px_per_cm, over_s)
+
+    # -- inside --------------------------------------------------------------------
+
+    def _target(self, name: str) -> EntityRef | None:
+        thing = self._world.things.by_name(name)
+        return self._markers.get(name) if thing is None else thing.ref
+
+    def _source(self, name: str) -> EntityRef:
+        if name not in self._sources:
+            self._sources[name] = self._world.sources.create(name)
+        return self._sources[name]
+
+    def _command(
+        self, cue: str, ped: str, command: Callable[[EntityRef, int], OrderCommand]
+    ) -> str | None:
+        found = self.ped(ped)
+        if found is None:
+            return _gone(ped)
+        if found.order is None:
+            return f"'{ped}' has no order"
+        self._submit(cue, command(found.ref, found.order.session))
+        return None
+
+    def _submit(self, cue: str, command: OrderCommand) -> None:
+        self._cue_of_command[self._world.orders.submit(command)] = cue
+
+
+def _gone(name: str) -> str:
+    return f"'{name}' is not there"
+
+
+def _distance_squared(one: Vec3, other: Vec3) -> float:
+    return (one.x - other.x) ** 2 + (one.y - other.y) ** 2

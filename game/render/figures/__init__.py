@@ -1,0 +1,1 @@
+"""Drawing people: looks, skeletons seen by the camera, bodies, heads, sprites and shadows."""

@@ -1,0 +1,244 @@
+"""What people look like: body types, named looks and the wardrobe that composes the rest.
+
+Data stands in ``assets/outfits`` (see its README): ``bodies.toml``, ``cast.toml``
+and ``wardrobe.toml``. A ped keeps its look for life: it follows from its id alone,
+so drawing never touches the simulation's random streams.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from ai.tuning import OwnForm, TuningError, load_own_form
+from game import resources
+from game.render.colours import Colour, brightness, distance
+from game.render.palette import Palette, Rgb, load_palette
+
+HairStyle = Literal["short", "long", "tail", "afro", "crop", "bun", "bald"]
+HatKind = Literal["cap", "brim", "helmet", "beanie"]
+Prop = Literal["", "phone", "baton"]
+Chance = Annotated[float, Field(ge=0.0, le=1.0)]
+
+CLOTHES_CONTRAST_MIN = 60
+"""Top and bottom differ by at least this much in summed RGB (art-and-feel section 2)."""
+
+TOP_GROUND_CONTRAST_MIN = 25.0
+"""A top this near to the pavement in brightness is left out of the wardrobe (section 2)."""
+
+
+class Body(OwnForm):
+    """A body type (art-and-feel section 4).
+
+    - ``scale`` of the whole figure; ``shoulder_half_width`` in cm before scaling.
+    - ``torso``, ``limbs``, ``head`` multiply drawn radii.
+    - ``lean_deg`` bends the trunk forward (elders).
+    - ``share`` of this body among composed looks.
+    """
+
+    scale: float = Field(ge=0.5, le=1.3)
+    shoulder_half_width: float = Field(ge=10.0, le=30.0)
+    torso: float = Field(default=1.0, ge=0.5, le=2.0)
+    limbs: float = Field(default=1.0, ge=0.5, le=2.0)
+    head: float = Field(default=1.0, ge=0.5, le=2.0)
+    lean_deg: float = Field(default=0.0, ge=-30.0, le=45.0)
+    share: float = Field(default=0.0, ge=0.0, le=1.0)
+
+
+class Hat(OwnForm):
+    """A hat and its colour."""
+
+    kind: HatKind
+    colour: Rgb
+
+
+class Look(OwnForm):
+    """One person's looks: body, colours, clothes and what they carry."""
+
+    body: str
+    top: Rgb
+    bottom: Rgb
+    skin: Rgb
+    hair: Rgb
+    hair_style: HairStyle
+    shoes: Rgb
+    sleeves: Rgb | None = None
+    shirt: Rgb | None = None
+    coat: bool = False
+    short_sleeves: bool = False
+    shorts: bool = False
+    skirt: bool = False
+    stripe: Rgb | None = None
+    vest: bool = False
+    hat: Hat | None = None
+    rucksack: Rgb | None = None
+    sling: Rgb | None = None
+    glasses: bool = False
+    beard: bool = False
+    prop: Prop = ""
+
+
+class BodiesFile(OwnForm):
+    """Form of ``bodies.toml``."""
+
+    body: dict[str, Body] = Field(min_length=1)
+
+
+class CastFile(OwnForm):
+    """Form of ``cast.toml``."""
+
+    look: dict[str, Look] = Field(min_length=1)
+
+
+class Wardrobe(OwnForm):
+    """Form of ``wardrobe.toml``: how often a composed look has this or that."""
+
+    coat: Chance
+    short_sleeves: Chance
+    stripe: Chance
+    skirt: Chance
+    shorts: Chance
+    hat: Chance
+    rucksack: Chance
+    sling: Chance
+    glasses: Chance
+    beard: Chance
+    hair_styles: dict[HairStyle, float] = Field(min_length=1)
+    hats: tuple[Hat, ...] = Field(min_length=1)
+    bags: Annotated[tuple[Rgb, ...], Field(min_length=1)]
+
+
+class Outfits:
+    """Every look there is: named ones, and composed ones for whoever has no name in the cast."""
+
+    def __init__(
+        self, palette: Palette, bodies: dict[str, Body], cast: dict[str, Look], wardrobe: Wardrobe
+    ) -> None:
+        self.bodies = bodies
+        self._palette = palette
+        self._cast = cast
+        self._wardrobe = wardrobe
+        self._composed: dict[int, Look] = {}
+        ground = brightness(palette.ground.pavement)
+        self._tops = [
+            top
+            for top in palette.person.tops
+            if abs(brightness(top) - ground) > TOP_GROUND_CONTRAST_MIN
+        ] or list(palette.person.tops)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The named looks a level may ask for."""
+        return tuple(self._cast)
+
+    def look(self, name: str, ped_id: int) -> Look:
+        """The named look; a name that the cast does not hold (or none) gets one composed by id."""
+        named = self._cast.get(name)
+        if named is not None:
+            return named
+        found = self._composed.get(ped_id)
+        if found is None:
+            found = self.compose(ped_id)
+            self._composed[ped_id] = found
+        return found
+
+    def body(self, look: Look) -> Body:
+        """The body type of a look."""
+        return self.bodies[look.body]
+
+    def dress(self, ped_ids: Collection[int]) -> None:
+        """Compose looks for a group that stands together so that no two neighbours share a top.
+
+        ``ped_ids`` come in the order in which they stand; a top may come back after
+        two others.
+        """
+        worn: list[Colour] = []
+        for ped_id in ped_ids:
+            look = self.compose(ped_id, avoid=worn[-2:])
+            self._composed[ped_id] = look
+            worn.append(look.top)
+
+    def compose(self, ped_id: int, avoid: Collection[Colour] = ()) -> Look:
+        """A look that follows from the id: one top, one bottom that differs enough, one accent."""
+        dice = random.Random(ped_id * 2654435761 + 97)
+        person, wardrobe = self._palette.person, self._wardrobe
+        body = _weighted(dice, {name: body.share for name, body in self.bodies.items()})
+        top = dice.choice([top for top in self._tops if top not in avoid] or self._tops)
+        fitting = [
+            bottom for bottom in person.bottoms if distance(top, bottom) >= CLOTHES_CONTRAST_MIN
+        ]
+        bottom = dice.choice(fitting or list(person.bottoms))
+        is_elder = body == "elder"
+        hairs = person.hairs[5:7] if is_elder else person.hairs[:5]
+        style = _weighted(dice, dict(wardrobe.hair_styles))
+        skirt = not is_elder and dice.random() < wardrobe.skirt
+        accent = dice.random()
+        marks = (
+            ("coat", wardrobe.coat),
+            ("stripe", wardrobe.stripe),
+            ("rucksack", wardrobe.rucksack),
+            ("sling", wardrobe.sling),
+        )
+        chosen = ""
+        for mark, chance in marks:
+            if accent < chance:
+                chosen = mark
+                break
+            accent -= chance
+        bag = dice.choice([bag for bag in wardrobe.bags if bag != top])
+        hat = dice.choice(wardrobe.hats) if dice.random() < wardrobe.hat else None
+        return Look(
+            body=body,
+            top=top,
+            bottom=top if skirt else bottom,
+            skin=dice.choice(person.skins),
+            hair=dice.choice(hairs),
+            hair_style=style if style in _STYLES else "short",
+            shoes=dice.choice(person.shoes),
+            coat=chosen == "coat",
+            stripe=dice.choice(wardrobe.bags) if chosen == "stripe" else None,
+            rucksack=bag if chosen == "rucksack" or body == "teen" else None,
+            sling=bag if chosen == "sling" else None,
+            short_sleeves=chosen != "coat" and dice.random() < wardrobe.short_sleeves,
+            shorts=not skirt and not is_elder and dice.random() < wardrobe.shorts,
+            skirt=skirt,
+            hat=hat,
+            glasses=is_elder or dice.random() < wardrobe.glasses,
+            beard=style in ("short", "crop", "bald") and dice.random() < wardrobe.beard,
+        )
+
+
+_STYLES: dict[str, None] = dict.fromkeys(HairStyle.__args__)  # type: ignore[attr-defined]
+
+
+def _weighted(dice: random.Random, weights: dict[str, float]) -> str:
+    return dice.choices(list(weights), list(weights.values()))[0]
+
+
+def load_outfits(folder: Path, palette: Palette) -> Outfits:
+    """Read the three outfit files of a folder.
+
+    Raises ``TuningError`` naming file, key and value; a look that names a body which
+    is not there is refused too.
+    """
+    bodies = load_own_form(folder / "bodies.toml", BodiesFile).body
+    cast_path = folder / "cast.toml"
+    cast = load_own_form(cast_path, CastFile).look
+    for name, look in cast.items():
+        if look.body not in bodies:
+            raise TuningError(
+                f"{cast_path}: key 'look.{name}.body' = {look.body!r}: "
+                f"bodies.toml has {', '.join(bodies)}"
+            )
+    return Outfits(palette, bodies, cast, load_own_form(folder / "wardrobe.toml", Wardrobe))
+
+
+@cache
+def shipped_outfits() -> Outfits:
+    """The shipped outfits, read once."""
+    return load_outfits(resources.assets() / "outfits", load_palette())

@@ -1,0 +1,222 @@
+"""Figures ready to be put into the picture: cached ones for the crowd, fresh ones for the near.
+
+The crowd is baked by look, clip, phase, heading and mood (art-and-feel section 3):
+twelve phases a cycle, sixteen headings. A baked figure holds its shadow too. At
+most ``bakes_per_frame`` are baked a frame; until then the nearest phase that is
+there stands in, and a figure for which nothing is there is drawn fresh.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from typing import NamedTuple
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from ai.motion.movement_table import ClipPhase
+from game.render.canvas import View
+from game.render.colours import Colour
+from game.render.figures.brush import Brush
+from game.render.figures.faces import Mood
+from game.render.figures.figure import FigurePainter
+from game.render.figures.looks import Body, Look, Outfits
+from game.render.figures.shadow import PLANTED_BELOW_CM, paint_foot_blob, paint_shadow
+from game.render.figures.skeleton import FigureRig
+from game.render.palette import Palette
+from game.render.picture import Pose, PoseSource
+from game.render.sprites import Box, Sprite, SpriteCache, bake
+
+PHASES = 12
+HEADINGS = 16
+CLIP_BINS_PER_S = 12
+IDLE_BINS_PER_S = 4
+REACH_BINS = 10
+BAKED_SUPERSAMPLING = 3
+FRESH_SUPERSAMPLING = 2
+SHADOW_SUPERSAMPLING = 3
+SHADOW_SCALE = 0.5
+"""Shadows lie on a layer of half the picture's size."""
+
+_HEAD_MARGIN_CM = 26.0
+_SHADOW_MARGIN_CM = 18.0
+
+
+class ShadowTones(NamedTuple):
+    """What a figure multiplies the ground with: its sun shadow (None at night) and its foot blobs."""
+
+    sun: Colour | None
+    contact: Colour
+
+
+class Figure(NamedTuple):
+    """A figure's picture about its ground point and its shadow on the half-size layer."""
+
+    body: Sprite
+    shadow: Sprite
+
+
+def binned(pose: Pose) -> Pose:
+    """The pose that stands for this one in the cache."""
+    if pose.phase == ClipPhase.LOOP:
+        time = round(pose.time * PHASES) % PHASES / PHASES
+    elif pose.phase == ClipPhase.IDLE:
+        time = round(pose.time * IDLE_BINS_PER_S) / IDLE_BINS_PER_S
+    else:
+        time = round(pose.time * CLIP_BINS_PER_S) / CLIP_BINS_PER_S
+    return pose._replace(
+        time=time, reach=round(pose.reach * REACH_BINS) / REACH_BINS, clip_seq=0
+    )
+
+
+def heading_bin(yaw_rad: float) -> int:
+    """Which of the sixteen headings is nearest."""
+    return round(yaw_rad / (2.0 * math.pi) * HEADINGS) % HEADINGS
+
+
+class FigureSprites:
+    """Bakes and keeps figures; one for the life of a renderer."""
+
+    def __init__(
+        self,
+        palette: Palette,
+        outfits: Outfits,
+        source: PoseSource,
+        bakes_per_frame: int | None = 2,
+    ) -> None:
+        self._palette = palette
+        self._outfits = outfits
+        self._source = source
+        self._rig = FigureRig(source.joints)
+        self._bakes_per_frame = bakes_per_frame
+        self._bakes_left: int | None = bakes_per_frame
+        self._bodies = SpriteCache()
+        self._shadows = SpriteCache()
+        self._nearest: dict[Hashable, Hashable] = {}
+
+    def begin_frame(self) -> None:
+        """Give the frame its share of bakes."""
+        self._bakes_left = self._bakes_per_frame
+
+    def forget(self) -> None:
+        """Drop every figure: the light or the palette has changed."""
+        self._bodies.clear()
+        self._shadows.clear()
+        self._nearest.clear()
+
+    def cached(
+        self, pose: Pose, yaw_rad: float, look: Look, mood: Mood, view: View, tones: ShadowTones
+    ) -> Figure | None:
+        """The crowd's picture of a figure, or None if nothing fitting is baked and no bake is left."""
+        stands_for, heading = binned(pose), heading_bin(yaw_rad)
+        group: Hashable = (id(look), pose.profile, pose.phase, heading, mood, view, tones)
+        key: Hashable = (group, stands_for)
+        body, shadow = self._bodies.get(key), self._shadows.get(key)
+        if body is not None and shadow is not None:
+            self._nearest[group] = key
+            return Figure(body, shadow)
+        if self._bakes_left is None or self._bakes_left > 0:
+            if self._bakes_left is not None:
+                self._bakes_left -= 1
+            joints = self._source.poses([stands_for])[0]
+            yaw = heading * 2.0 * math.pi / HEADINGS
+            figure = self._painted(joints, yaw, look, mood, view, tones, is_kept=True)
+            self._bodies.put(key, figure.body)
+            self._shadows.put(key, figure.shadow)
+            self._nearest[group] = key
+            return figure
+        stand_in = self._nearest.get(group)
+        if stand_in is None:
+            return None
+        body, shadow = self._bodies.get(stand_in), self._shadows.get(stand_in)
+        return Figure(body, shadow) if body is not None and shadow is not None else None
+
+    def fresh(
+        self,
+        joints: NDArray[np.float64],
+        yaw_rad: float,
+        look: Look,
+        mood: Mood,
+        view: View,
+        tones: ShadowTones,
+    ) -> Figure:
+        """A figure painted now, in exactly this pose and heading; smooth-edged, dearer to draw."""
+        return self._painted(joints, yaw_rad, look, mood, view, tones, is_kept=False)
+
+    def _painted(
+        self,
+        joints: NDArray[np.float64],
+        yaw_rad: float,
+        look: Look,
+        mood: Mood,
+        view: View,
+        tones: ShadowTones,
+        *,
+        is_kept: bool,
+    ) -> Figure:
+        body = self._outfits.body(look)
+        return Figure(
+            self._paint_body(joints, yaw_rad, look, body, mood, view, is_kept),
+            self._paint_shadow(joints, yaw_rad, body, view, tones, is_kept),
+        )
+
+    def _paint_body(
+        self,
+        joints: NDArray[np.float64],
+        yaw_rad: float,
+        look: Look,
+        body: Body,
+        mood: Mood,
+        view: View,
+        is_kept: bool,
+    ) -> Sprite:
+        supersampling = BAKED_SUPERSAMPLING if is_kept else FRESH_SUPERSAMPLING
+        skeleton = self._rig.seen(joints, body, yaw_rad, view)
+        points = [skeleton.pelvis, skeleton.neck, skeleton.head, *skeleton.left, *skeleton.right]
+        xs, ys = [point[0] for point in points], [point[1] for point in points]
+        margin = _HEAD_MARGIN_CM * skeleton.scale * max(1.0, body.torso)
+        zoom = view.zoom
+        box = Box.around(
+            min(xs) * zoom, min(ys) * zoom, max(xs) * zoom, max(ys) * zoom, margin * zoom + 2.0
+        )
+        ink = self._palette.ink.line
+
+        def paint(surface: pygame.Surface, anchor: tuple[float, float]) -> None:
+            brush = Brush(surface, anchor, zoom * supersampling, supersampling, ink)
+            FigurePainter(brush, skeleton, look, body, self._palette.person, mood).paint()
+
+        return bake(box, supersampling, ink, paint, translucent=not is_kept)
+
+    def _paint_shadow(
+        self,
+        joints: NDArray[np.float64],
+        yaw_rad: float,
+        body: Body,
+        view: View,
+        tones: ShadowTones,
+        is_kept: bool,
+    ) -> Sprite:
+        scale = view.zoom * SHADOW_SCALE
+        points = self._rig.shadow(joints, body, yaw_rad, view)
+        feet = self._rig.feet(joints, body, yaw_rad, view)
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        box = Box.around(
+            min(xs) * scale, min(ys) * scale, max(xs) * scale, max(ys) * scale,
+            _SHADOW_MARGIN_CM * scale + 1.0,
+        )
+        fine = scale * SHADOW_SUPERSAMPLING
+
+        def paint(surface: pygame.Surface, anchor: tuple[float, float]) -> None:
+            if tones.sun is not None:
+                paint_shadow(surface, anchor, fine, points, tones.sun)
+            for centre, height_cm in feet:
+                if height_cm < PLANTED_BELOW_CM:
+                    place = (anchor[0] + centre[0] * fine, anchor[1] + centre[1] * fine)
+                    paint_foot_blob(surface, place, fine, view.sin_pitch, tones.contact)
+
+        return bake(
+            box, SHADOW_SUPERSAMPLING, tones.sun or tones.contact, paint, translucent=not is_kept
+        )
+

@@ -1,0 +1,170 @@
+"""What the renderer draws: one read-only picture of a world, before and after its last step.
+
+The renderer knows no world: ``picture_of`` fills these fields once a step. Poses of
+moving things are kept for two steps, and drawing goes between them by ``alpha`` in
+0..1, so that motion is smooth whatever the display's rate (product.md section 2).
+
+Lengths in cm, angles in rad; ``PLACE`` columns are x, y, z, yaw.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.motion.movement_table import ClipPhase
+from ai.ports import SurfacePatch
+from game.render.figures.faces import Mood
+from game.render.things.shape import ThingShape
+from game.world.description import GroundTile
+
+PLACE_COLUMNS = 4
+
+
+class Pose(NamedTuple):
+    """Where a ped is in its clips, as far as drawing cares.
+
+    - ``profile`` and ``phase`` (``ClipPhase``) name the clip.
+    - ``time`` is the clip time in s; in LOOP it is the drawn phase, 0 to 1 (CLIP-13).
+    - ``reach`` scales the fore-and-aft reach of the legs in LOOP (drawn stride).
+    - ``mirrored`` swaps left and right; ``turn_left`` chooses between the turn clips.
+    - ``clip_seq`` rises with each phase change: drawing fades from one to the next.
+    """
+
+    profile: int
+    phase: int
+    time: float
+    reach: float = 1.0
+    mirrored: bool = False
+    turn_left: bool = False
+    clip_seq: int = 0
+
+
+class PoseSource(Protocol):
+    """Where joint positions come from: the clip library, or a double in tests."""
+
+    @property
+    def joints(self) -> Sequence[str]:
+        """Names of the joints in the order of the poses' rows."""
+        ...
+
+    def poses(self, poses: Sequence[Pose]) -> NDArray[np.float64]:
+        """Joint positions, shape (n, n_joints, 3): x forward, y right, z up, clip root removed."""
+        ...
+
+
+class OrderLabel(NamedTuple):
+    """The small tag over a ped that has an order: its state as a word, and how it stands."""
+
+    text: str
+    tone: str = "info"
+    """A colour of the interface theme: ``info``, ``good``, ``bad`` or ``accent``."""
+
+
+@dataclass(slots=True)
+class PedPictures:
+    """All peds in ascending id; every sequence has one entry a ped."""
+
+    ids: NDArray[np.int64]
+    before: NDArray[np.float64]
+    now: NDArray[np.float64]
+    poses_before: Sequence[Pose]
+    poses: Sequence[Pose]
+    looks: Sequence[str]
+    moods: Sequence[Mood]
+    selected: NDArray[np.bool_]
+    labels: Sequence[OrderLabel | None]
+
+    @classmethod
+    def none(cls) -> PedPictures:
+        """No peds at all."""
+        empty = np.zeros((0, PLACE_COLUMNS))
+        return cls(
+            np.zeros(0, dtype=np.int64), empty, empty, (), (), (), (), np.zeros(0, dtype=np.bool_), ()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class StandingThing:
+    """A thing that stays where it is."""
+
+    shape: ThingShape
+    x: float
+    y: float
+    z: float
+    yaw: float
+
+
+@dataclass(slots=True)
+class PropPictures:
+    """Things that move; ``before`` and ``now`` have a row (x, y, z, yaw) for each shape."""
+
+    shapes: Sequence[ThingShape]
+    before: NDArray[np.float64]
+    now: NDArray[np.float64]
+
+    @classmethod
+    def none(cls) -> PropPictures:
+        """No props at all."""
+        empty = np.zeros((0, PLACE_COLUMNS))
+        return cls((), empty, empty)
+
+
+@dataclass(frozen=True, slots=True)
+class GroundPicture:
+    """The level's floor: its size, surfaces in map order and ground tiles of 100 cm."""
+
+    width_cm: float
+    height_cm: float
+    surfaces: tuple[SurfacePatch, ...] = ()
+    tiles: tuple[GroundTile, ...] = ()
+
+
+@dataclass(slots=True)
+class Picture:
+    """One world as drawing sees it.
+
+    ``ground`` and ``standing`` are the same objects as long as nothing in them has
+    changed: what is baked from them is kept by identity.
+    """
+
+    ground: GroundPicture
+    standing: tuple[StandingThing, ...] = ()
+    peds: PedPictures = field(default_factory=PedPictures.none)
+    props: PropPictures = field(default_factory=PropPictures.none)
+    time_of_day: str = "day"
+    caption: str = ""
+    time_s: float = 0.0
+
+
+def pose_between(before: Pose, now: Pose, alpha: float) -> Pose:
+    """The pose at ``alpha`` of the way from one step to the next.
+
+    Across a phase change it is the new one (the fade hides the jump); a loop's phase
+    goes on over its end.
+    """
+    if before.clip_seq != now.clip_seq or before.phase != now.phase:
+        return now
+    moved = now.time - before.time
+    if now.phase == ClipPhase.LOOP:
+        moved = (moved + 0.5) % 1.0 - 0.5
+        return now._replace(time=(before.time + moved * alpha) % 1.0)
+    if moved < 0.0:
+        return now
+    return now._replace(time=before.time + moved * alpha)
+
+
+def between(
+    before: NDArray[np.float64], now: NDArray[np.float64], alpha: float
+) -> NDArray[np.float64]:
+    """Places (n, 4) at ``alpha`` of the way from one step to the next; yaw turns the short way."""
+    share = min(1.0, max(0.0, alpha))
+    places: NDArray[np.float64] = before + (now - before) * share
+    turn = (now[:, 3] - before[:, 3] + math.pi) % (2.0 * math.pi) - math.pi
+    places[:, 3] = before[:, 3] + turn * share
+    return places

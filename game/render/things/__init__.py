@@ -1,0 +1,1 @@
+"""How every kind of thing of the street looks, found through ``catalogue.style_of``."""

@@ -1,0 +1,115 @@
+"""Which drawing belongs to which kind of thing: the one table, and the fall-back for the rest.
+
+A kind that is not listed here is drawn as its extruded outline, so a new kind of
+``things.toml`` is visible before it has a drawing of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from game.render.canvas import Canvas, Solid
+from game.render.things.boxes import (
+    paint_barricade,
+    paint_beam,
+    paint_cardboard,
+    paint_crate,
+    paint_fence,
+    paint_letter_box,
+    paint_plain,
+    paint_planter,
+    paint_wall,
+)
+from game.render.things.buildings import paint_building
+from game.render.things.cars import car_body, paint_car
+from game.render.things.glows import (
+    Glow,
+    building_glows,
+    car_glows,
+    lamp_glows,
+    no_glows,
+)
+from game.render.things.rounds import (
+    paint_bag,
+    paint_barrel,
+    paint_bin,
+    paint_bollard,
+    paint_cone,
+    paint_hydrant,
+)
+from game.render.things.shape import Setting, ThingShape, body_of
+from game.render.things.street import (
+    bench_body,
+    lamp_body,
+    paint_bench,
+    paint_bus_shelter,
+    paint_lamp,
+    paint_tree,
+    paint_trolley,
+    shelter_body,
+    tree_body,
+)
+
+Painter = Callable[[Canvas, ThingShape, Setting], None]
+Body = Callable[[ThingShape], Sequence[Sequence[Solid]]]
+Glows = Callable[[Canvas, ThingShape, Setting], list[Glow]]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How one kind is drawn.
+
+    - ``paint`` draws it about the canvas's origin.
+    - ``body`` is the thing as convex solids: they throw its shadow and bound its picture.
+    - ``margin_cm`` is what the drawing has around its body (awnings, handles, leaves).
+    - ``long`` things are sorted by their base outline, others by their ground point.
+    - ``fades``: it steps aside while it hides someone who matters (buildings).
+    - ``translucent`` drawings keep their alpha (glass).
+    - ``glows`` are the lights that it has when lamps are on.
+    """
+
+    paint: Painter
+    body: Body = body_of
+    margin_cm: float = 8.0
+    long: bool = False
+    fades: bool = False
+    translucent: bool = False
+    glows: Glows = no_glows
+
+
+PLAIN = Style(paint_plain, long=True)
+
+STYLES: dict[str, Style] = {
+    "building": Style(paint_building, margin_cm=70.0, long=True, fades=True, glows=building_glows),
+    "wall": Style(paint_wall, long=True),
+    "fence": Style(paint_fence, long=True),
+    "barricade": Style(paint_barricade, long=True),
+    "planter": Style(paint_planter, margin_cm=40.0, long=True),
+    "beam": Style(paint_beam, long=True),
+    "bench": Style(paint_bench, bench_body, long=True),
+    "bus_shelter": Style(paint_bus_shelter, shelter_body, long=True, translucent=True),
+    "car": Style(paint_car, car_body, margin_cm=16.0, long=True, glows=car_glows),
+    "hatch": Style(paint_car, car_body, margin_cm=16.0, long=True, glows=car_glows),
+    "sedan": Style(paint_car, car_body, margin_cm=16.0, long=True, glows=car_glows),
+    "taxi": Style(paint_car, car_body, margin_cm=24.0, long=True, glows=car_glows),
+    "van": Style(paint_car, car_body, margin_cm=16.0, long=True, glows=car_glows),
+    "crate": Style(paint_crate),
+    "box": Style(paint_cardboard),
+    "letter_box": Style(paint_letter_box),
+    "trolley": Style(paint_trolley, margin_cm=20.0),
+    "barrel": Style(paint_barrel),
+    "cone": Style(paint_cone),
+    "bin": Style(paint_bin),
+    "bollard": Style(paint_bollard),
+    "hydrant": Style(paint_hydrant),
+    "bag": Style(paint_bag),
+    "lamp": Style(paint_lamp, lamp_body, margin_cm=30.0, glows=lamp_glows),
+    "tree": Style(paint_tree, tree_body, margin_cm=50.0),
+}
+"""By kind of ``assets/tuning/things.toml``."""
+
+
+def style_of(kind: str) -> Style:
+    """The drawing of a kind; the plain extruded outline if it has none."""
+    return STYLES.get(kind, PLAIN)

@@ -1,0 +1,151 @@
+"""Things ready to be put into the picture: baked by thing and heading, with their shadows.
+
+Standing things are baked at their exact heading, moving ones at the nearest of 32.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Sequence
+from typing import NamedTuple
+
+import pygame
+
+from game.render.canvas import SHADOW_SHIFT, Canvas, Solid, View
+from game.render.colours import Colour
+from game.render.outlines import Point, convex_hull
+from game.render.sprites import KEY_COLOUR, Box, Sprite, SpriteCache, bake
+from game.render.things.catalogue import style_of
+from game.render.things.shape import Setting, ThingShape
+
+HEADINGS = 32
+SHADOW_SCALE = 0.5
+CONTACT_GROW_CM = 5.0
+
+
+class ThingTones(NamedTuple):
+    """What a thing multiplies the ground with: its sun shadow (None at night) and its contact."""
+
+    sun: Colour | None
+    contact: Colour
+
+
+class ThingSprites:
+    """Bakes and keeps the pictures of things."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        self._bodies = SpriteCache()
+        self._shadows = SpriteCache()
+
+    def use(self, setting: Setting) -> None:
+        """Paint by another setting from now on (lamps on or off)."""
+        if setting != self._setting:
+            self._setting = setting
+            self._bodies.clear()
+            self._shadows.clear()
+
+    def body(self, shape: ThingShape, yaw_rad: float, view: View, *, exact: bool) -> Sprite:
+        """The picture of a thing about its ground point."""
+        yaw = yaw_rad if exact else _nearest(yaw_rad)
+        key: Hashable = (shape.kind, shape.number, round(yaw, 4), view)
+        sprite = self._bodies.get(key)
+        if sprite is None:
+            sprite = self._paint_body(shape, yaw, view)
+            self._bodies.put(key, sprite)
+        return sprite
+
+    def shadow(
+        self, shape: ThingShape, yaw_rad: float, view: View, tones: ThingTones, *, exact: bool
+    ) -> Sprite:
+        """The shadow of a thing on the half-size layer."""
+        yaw = yaw_rad if exact else _nearest(yaw_rad)
+        key: Hashable = (shape.kind, shape.number, round(yaw, 4), view, tones)
+        sprite = self._shadows.get(key)
+        if sprite is None:
+            sprite = self._paint_shadow(shape, yaw, view, tones)
+            self._shadows.put(key, sprite)
+        return sprite
+
+    def _paint_body(self, shape: ThingShape, yaw_rad: float, view: View) -> Sprite:
+        style = style_of(shape.kind)
+        turned = yaw_rad + shape.turn_rad
+        probe = Canvas(_NOWHERE, (0.0, 0.0), view.zoom, view, self._setting.palette.ink.line, turned)
+        pixels = [probe.at(point) for solid in style.body(shape) for point in solid]
+        box = _box(pixels, style.margin_cm * view.zoom + 2.0)
+        supersampling = _supersampling(box)
+
+        def paint(surface: pygame.Surface, anchor: Point) -> None:
+            canvas = Canvas(
+                surface, anchor, view.zoom * supersampling, view, self._setting.palette.ink.line, turned
+            )
+            style.paint(canvas, shape, self._setting)
+
+        return bake(
+            box, supersampling, self._setting.palette.ink.line, paint, translucent=style.translucent
+        )
+
+    def _paint_shadow(
+        self, shape: ThingShape, yaw_rad: float, view: View, tones: ThingTones
+    ) -> Sprite:
+        turned = yaw_rad + shape.turn_rad
+        scale = view.zoom * SHADOW_SCALE
+        hulls: list[tuple[Colour, list[Point]]] = []
+        if tones.sun is not None:
+            for solid in style_of(shape.kind).body(shape):
+                hulls.append((tones.sun, _shadow_hull(solid, turned, scale, view.sin_pitch)))
+        if shape.z_low < 10.0:
+            grown = _grown_footprint(shape.outline, CONTACT_GROW_CM)
+            foot = [(x, y, 0.0) for x, y in grown]
+            hulls.append((tones.contact, _shadow_hull(foot, turned, scale, view.sin_pitch)))
+        pixels = [pixel for _, hull in hulls for pixel in hull] or [(0.0, 0.0)]
+        box = _box(pixels, 1.0)
+        surface = pygame.Surface((box.width, box.height))
+        surface.fill(KEY_COLOUR)
+        for colour, hull in hulls:
+            if len(hull) > 2:
+                pygame.draw.polygon(surface, colour, [(x - box.left, y - box.top) for x, y in hull])
+        surface.set_colorkey(KEY_COLOUR, pygame.RLEACCEL)
+        return Sprite(surface, box.left, box.top)
+
+
+_NOWHERE = pygame.Surface((1, 1))
+
+
+def _nearest(yaw_rad: float) -> float:
+    return round(yaw_rad / (2.0 * math.pi) * HEADINGS) % HEADINGS * 2.0 * math.pi / HEADINGS
+
+
+def _box(pixels: Sequence[Point], margin: float) -> Box:
+    xs, ys = [x for x, _ in pixels], [y for _, y in pixels]
+    return Box.around(min(xs), min(ys), max(xs), max(ys), margin)
+
+
+def _supersampling(box: Box) -> int:
+    """3 for small pictures, less for large ones: they have straight lines and cost memory."""
+    area = box.width * box.height
+    if area < 250_000:
+        return 3
+    return 2 if area < 2_000_000 else 1
+
+
+def _shadow_hull(
+    solid: Iterable[Solid], yaw_rad: float, scale: float, sin_pitch: float
+) -> list[Point]:
+    """Where a convex solid's shadow lies, px from the ground point."""
+    cos, sin = math.cos(yaw_rad), math.sin(yaw_rad)
+    return convex_hull(
+        (
+            (x * cos - y * sin + SHADOW_SHIFT[0] * z) * scale,
+            (x * sin + y * cos + SHADOW_SHIFT[1] * z) * scale * sin_pitch,
+        )
+        for x, y, z in solid
+    )
+
+
+def _grown_footprint(outline: Sequence[Point], grow: float) -> list[Point]:
+    grown: list[Point] = []
+    for x, y in outline:
+        length = math.hypot(x, y) or 1.0
+        grown.append((x + x / length * grow, y + y / length * grow))
+    return grown

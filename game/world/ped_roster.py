@@ -1,0 +1,121 @@
+"""The peds of a world: their pool slots and handles, spawning, and removal in two steps."""
+
+from __future__ import annotations
+
+from ai.behaviours.actor import Services
+from ai.events.script_commands import ScriptCommands
+from ai.peds.default_tasks import DefaultTasks
+from ai.peds.ped import Ped, PedTraits
+from ai.ports import EntityKind, EntityRef, Vec3
+from game.world.handles import HandlePool
+from game.world.random_streams import SeededStreams
+
+
+class PedRoster:
+    """Every ped by handle, name and id.
+
+    - Iteration is in ascending ped id: the order of every phase.
+    - A removal is asked for at any time and done between phases (TASK-87); until
+      then the ped is there, retired, and no target of orders.
+    - A slot's arrays, claims, queries, commands and streams are reset or released
+      before the slot is used again.
+    """
+
+    def __init__(
+        self,
+        capacity: int,
+        services: Services,
+        scripts: ScriptCommands,
+        streams: SeededStreams,
+        defaults: DefaultTasks,
+        *,
+        first_spawn_id: int,
+        world: int = 0,
+    ) -> None:
+        self._pool = HandlePool(capacity, world)
+        self._services = services
+        self._scripts = scripts
+        self._streams = streams
+        self._defaults = defaults
+        self._peds: list[Ped | None] = [None] * capacity
+        self._in_id_order: tuple[Ped, ...] = ()
+        self._retiring: list[Ped] = []
+        self._next_spawn_id = first_spawn_id
+
+    def __len__(self) -> int:
+        return len(self._pool)
+
+    # -- looking up ------------------------------------------------------------
+
+    def resolve(self, ref: EntityRef) -> Ped | None:
+        """The ped of a handle, also one that is retired but not yet removed; None for a stale one."""
+        return self._peds[ref.slot] if self._pool.alive(ref) else None
+
+    def in_id_order(self) -> tuple[Ped, ...]:
+        """All peds that are there, in ascending ped id."""
+        return self._in_id_order
+
+    def by_name(self, name: str) -> Ped | None:
+        """The first ped of that name in id order, or None."""
+        for ped in self._in_id_order:
+            if ped.name == name:
+                return ped
+        return None
+
+    # -- coming and going --------------------------------------------------------
+
+    def spawn(
+        self, traits: PedTraits, position: Vec3, yaw_rad: float, ped_id: int | None = None
+    ) -> Ped:
+        """Put a ped into the world; ``ped_id`` is a map object's, else the next spawn number.
+
+        Raises ``PoolExhausted`` if all slots are taken.
+        """
+        if ped_id is None:
+            ped_id = self._next_spawn_id
+            self._next_spawn_id += 1
+        ref = self._pool.acquire(EntityKind.PED)
+        services = self._services
+        services.movement.spawn(
+            ref.slot, ped_id, position, yaw_rad, services.gait_speeds.walk_profile
+        )
+        ped = Ped(ref, ped_id, traits, services, self._streams, self._defaults)
+        self._peds[ref.slot] = ped
+        self._in_id_order = tuple(sorted((*self._in_id_order, ped), key=lambda other: other.ped_id))
+        ped.wake()
+        return ped
+
+    def request_removal(self, ref: EntityRef) -> bool:
+        """Retire a ped; it leaves in the next removal phase. False if it is gone or going."""
+        ped = self.resolve(ref)
+        if ped is None or ped.retired:
+            return False
+        ped.retired = True
+        self._retiring.append(ped)
+        return True
+
+    def remove_retired(self) -> int:
+        """Take out every ped whose removal was asked for; returns how many."""
+        removed = len(self._retiring)
+        for ped in self._retiring:
+            self._remove(ped)
+        self._retiring.clear()
+        return removed
+
+    def close(self) -> None:
+        """Take out everybody: the world ends."""
+        for ped in self._in_id_order:
+            self.request_removal(ped.ref)
+        self.remove_retired()
+
+    def _remove(self, ped: Ped) -> None:
+        services = self._services
+        services.orders.ped_retired(ped)
+        self._scripts.forget(ped)
+        ped.tasks.close()
+        services.orders.forget(ped.ref)
+        services.movement.retire(ped.slot)
+        self._streams.forget(ped.ped_id)
+        self._in_id_order = tuple(other for other in self._in_id_order if other is not ped)
+        self._peds[ped.slot] = None
+        self._pool.release(ped.ref)

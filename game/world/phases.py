@@ -1,0 +1,135 @@
+"""The seventeen phases of a step, one function each: a call into one room of the house.
+
+``phase`` numbers a function by its row of the step table and tells the fact trace,
+so that every fact knows the phase it came about in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING
+
+from ai.tasks.task_manager import PhaseHook
+
+if TYPE_CHECKING:
+    from game.world.world import World
+
+
+def phase(number: int) -> Callable[[Callable[[World], None]], Callable[[World], None]]:
+    """Mark a function as the phase in row ``number`` of the step table."""
+
+    def mark(work: Callable[[World], None]) -> Callable[[World], None]:
+        @wraps(work)
+        def numbered(world: World) -> None:
+            world.enter_phase(number, work.__name__)
+            work(world)
+
+        return numbered
+
+    return mark
+
+
+@phase(1)
+def input_and_cues(world: World) -> None:
+    """Live or recorded input, the focus, cues that are due (orders are only queued)."""
+    world.begin_step()
+    world.scene.act()
+
+
+@phase(2)
+def scripts_and_commands(world: World) -> None:
+    """Queued order commands, in (step, sequence)."""
+    world.orders.drain()
+
+
+@phase(3)
+def things_of_the_world(world: World) -> None:
+    """Fires, timed props, facts of this step. Empty until fire exists."""
+
+
+@phase(4)
+def global_events(world: World) -> None:
+    """Global events are offered to peds and scripts. Empty until events exist."""
+
+
+@phase(5)
+def body_recovery(world: World) -> None:
+    """W1: Ragdoll feedback and recovery phases. Empty until ragdolls exist."""
+
+
+@phase(6)
+def minds(world: World) -> None:
+    """W2: Each ped wholly before the next: pre-passes, then its mind (TASK-85)."""
+    step = world.clock.step
+    dt_s = world.clock.dt_s
+    for ped in world.peds.in_id_order():
+        world.orders.pre_pass(ped)
+        ped.intelligence.process(step, dt_s, world.scripts)
+
+
+@phase(7)
+def vehicle_and_object_trees(world: World) -> None:
+    """Task trees of vehicles and objects. Empty until they have any."""
+
+
+@phase(8)
+def removals(world: World) -> None:
+    """Removals asked for so far (TASK-87)."""
+    world.remove_requested()
+
+
+@phase(9)
+def knock_downs(world: World) -> None:
+    """Knock-downs asked for so far. Empty until ragdolls exist."""
+
+
+@phase(10)
+def coordination_before_motion(world: World) -> None:
+    """W3: May the movement write position in this step?"""
+    world.coordination.coordinate()
+
+
+@phase(11)
+def turning_and_motion(world: World) -> None:
+    """W4: Turning and actual motion."""
+    world.walk_update.step(world.clock.dt_s)
+
+
+@phase(12)
+def path_service(world: World) -> None:
+    """W5: The path service works and delivers, then takes new requests."""
+    world.walk_graph.advance_rebuild()
+    world.path_hand_off.step()
+
+
+@phase(13)
+def coordination_after_motion(world: World) -> None:
+    """W6: Coordination again, then the order post-pass."""
+    world.coordination.coordinate()
+    world.orders.post_pass()
+
+
+@phase(14)
+def physics(world: World) -> None:
+    """Standing circles placed, two sub-steps, contacts collected."""
+    world.step_physics()
+
+
+@phase(15)
+def post_movement(world: World) -> None:
+    """The post-movement hook of every task that wants it (TASK-66)."""
+    for ped in world.peds.in_id_order():
+        ped.tasks.run_hook(PhaseHook.POST_MOVEMENT)
+
+
+@phase(16)
+def population(world: World) -> None:
+    """Later removals (TASK-87); spawning comes with the population."""
+    world.remove_requested()
+
+
+@phase(17)
+def end_of_step(world: World) -> None:
+    """Trace rows, expectations, invariants, fingerprint; then the step number rises."""
+    world.end_step()

@@ -1,0 +1,353 @@
+"""Phase 14 of a step: pymunk moves the props, standing peds push the light ones.
+
+One step is two sub-steps of 1/120 s. Around each: fast props are swept (RAG-17),
+the space steps, held-back changes are made, all states are read in one batch,
+checked to be finite and clamped. Bodies fall asleep when they rest.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import pymunk
+from numpy.typing import NDArray
+
+from ai.faults import faults
+from ai.ports import STEP_S, EntityRef
+from game.world.batch_state import BatchState
+from game.world.bodies import BodyOwner, BodyRegistry, OwnedBody
+from game.world.callbacks import CallbackGuard, ContactCallback
+from game.world.collision import CollisionType, bands_of, static_query
+from game.world.outlines import bounding_radius, bounds_of, smallest_half_extent
+from game.world.proximity import ProximityMap
+from game.world.standing import STEP_SPEED_MAX_CM_S, StandingCircles
+from game.world.sweep import swept_velocity
+from game.world.thing_bodies import prop_body, static_body
+from game.world.things import SPIN, VX, VY, Thing, ThingTable, X, Y
+
+SUB_STEPS = 2
+ITERATIONS = 20
+SUB_STEP_S = STEP_S / SUB_STEPS
+
+_IDLE_SPEED_CM_S = 2.0
+"""Bodies slower than this fall asleep; with gravity 0 pymunk's own default never lets them."""
+
+_SLEEP_AFTER_S = 0.5
+
+
+class PropStates(NamedTuple):
+    """Ascending thing slots, shape (n,), and their states, shape (n, 6), as in ``ThingTable``."""
+
+    slots: NDArray[np.int64]
+    state: NDArray[np.float64]
+
+
+class PhysicsWorld:
+    """The pymunk space over a ``ThingTable``.
+
+    Invariants:
+
+    - ``_bodies`` holds one ``OwnedBody`` for each thing (but for what ``_drop_broken`` has
+      taken out and the next removal phase takes away), and the registry nothing else
+      but the standing circles.
+    - The batch holds the slots of exactly the dynamic things in ``_bodies``.
+    - Between steps the velocity of a body is the one in ``ThingTable.state``.
+    """
+
+    def __init__(
+        self,
+        things: ThingTable,
+        *,
+        width_cm: float,
+        height_cm: float,
+        ped_capacity: int,
+        ped_radius_cm: float,
+    ) -> None:
+        self._things = things
+        limits = things.catalogue.limits
+        self._speed_cap = limits.speed_cap_cm_s
+        self._spin_cap = limits.spin_cap_rad_s
+        self._space = pymunk.Space()
+        self._space.gravity = (0.0, 0.0)
+        self._space.iterations = ITERATIONS
+        self._space.idle_speed_threshold = _IDLE_SPEED_CM_S
+        self._space.sleep_time_threshold = _SLEEP_AFTER_S
+        self._guard = CallbackGuard()
+        self._registry = BodyRegistry(self._space, self._guard)
+        self._batch = BatchState(self._space)
+        self._bodies: dict[int, OwnedBody] = {}
+        self._half_extents: NDArray[np.float64] = np.zeros(things.capacity, dtype=np.float64)
+        self._sweep_speed2: NDArray[np.float64] = np.full(things.capacity, np.inf)
+        self._wall_half_extents: dict[int, float] = {}
+        push_reach_cm = ped_radius_cm + STEP_SPEED_MAX_CM_S * STEP_S
+        self._pushable = ProximityMap(width_cm, height_cm, things.capacity, push_reach_cm)
+        self._bounding_radii: NDArray[np.float64] = np.zeros(things.capacity, dtype=np.float64)
+        self._is_pushable: NDArray[np.bool_] = np.zeros(things.capacity, dtype=np.bool_)
+        self._standing = StandingCircles(
+            self._registry, self._pushable, ped_capacity, ped_radius_cm
+        )
+        pushed = self._standing.before_push
+        self.on_contact(CollisionType.STANDING, CollisionType.PROP, pre_solve=pushed)
+        things.observe(self)
+
+    # -- the step --------------------------------------------------------------
+
+    def step(
+        self,
+        ped_slots: NDArray[np.int64],
+        ped_ids: NDArray[np.int64],
+        ped_x: NDArray[np.float64],
+        ped_y: NDArray[np.float64],
+    ) -> None:
+        """Run phase 14; the arrays, shape (n,), are those of the peds that stand.
+
+        Raises the first exception of a contact callback (F3).
+        """
+        self._standing.place(ped_slots, ped_ids, ped_x, ped_y, STEP_S)
+        state = self._things.state[self._batch.slots]
+        for _ in range(SUB_STEPS):
+            self._sweep_fast(state)
+            self._registry.step_space(SUB_STEP_S)
+            self._hold_pushed()
+            state = self._clamped(self._drop_broken(self._batch.read()))
+        self._things.write_props(self._batch.slots, state)
+
+    def _sweep_fast(self, state: NDArray[np.float64]) -> None:
+        slots = self._batch.slots
+        speed2 = state[:, VX] * state[:, VX] + state[:, VY] * state[:, VY]
+        for slot in slots[speed2 > self._sweep_speed2[slots]].tolist():
+            self._sweep(slot, self._body(slot))
+
+    def _sweep(self, slot: int, body: pymunk.Body) -> None:
+        thing = self._things.in_slot(slot)
+        body.velocity = swept_velocity(
+            self._space,
+            body.position,
+            body.velocity,
+            float(self._half_extents[slot]),
+            static_query(bands_of(thing.z_low_cm, thing.z_high_cm)),
+            SUB_STEP_S,
+        )
+
+    def _hold_pushed(self) -> None:
+        """Slow down what standing peds have pushed too hard, or into a wall.
+
+        Such a prop is swept at any speed: a circle of endless mass would press it into
+        the wall a little more in each sub-step.
+        """
+        for body, speed_limit in self._standing.pushes:
+            slot = self._batch.slot_of(body)
+            speed = body.velocity.length
+            if slot is not None and math.isfinite(speed):
+                if speed > speed_limit:
+                    body.velocity *= speed_limit / speed
+                self._sweep(slot, body)
+        self._standing.pushes.clear()
+
+    def _drop_broken(self, state: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Take bodies whose state is not finite out before they spoil others; a fault each."""
+        finite = np.isfinite(state).all(axis=1)
+        if finite.all():
+            return state
+        for slot in self._batch.slots[~finite].tolist():
+            thing = self._things.in_slot(slot)
+            faults.record(
+                "non_finite_body",
+                f"the {thing.kind_name} of object {thing.object_id} lost its finite state "
+                "in physics and is removed",
+            )
+            self._take_out(slot)
+            self._things.request_removal(thing.ref)
+        return state[finite]
+
+    def _clamped(self, state: NDArray[np.float64]) -> NDArray[np.float64]:
+        speed2 = state[:, VX] * state[:, VX] + state[:, VY] * state[:, VY]
+        too_fast = (speed2 > self._speed_cap * self._speed_cap) | (
+            np.abs(state[:, SPIN]) > self._spin_cap
+        )
+        for row in np.flatnonzero(too_fast).tolist():
+            state[row, VX:] = self._clamp(self._body(int(self._batch.slots[row])))
+        return state
+
+    def _clamp(self, body: pymunk.Body) -> tuple[float, float, float]:
+        """Keep one body under the caps; return its velocity and spin."""
+        speed = body.velocity.length
+        if speed > self._speed_cap:
+            body.velocity *= self._speed_cap / speed
+        if abs(body.angular_velocity) > self._spin_cap:
+            body.angular_velocity = math.copysign(self._spin_cap, body.angular_velocity)
+        return body.velocity.x, body.velocity.y, body.angular_velocity
+
+    # -- acting on bodies ------------------------------------------------------
+
+    def apply_impulse(
+        self, ref: EntityRef, impulse: tuple[float, float], at: tuple[float, float] | None = None
+    ) -> bool:
+        """Hit a prop with an impulse in kg cm/s, at a world point or at its centre.
+
+        False, with nothing changed, for a stale handle or a thing that physics does not
+        move. Raises ``ValueError`` for numbers that are not finite.
+        """
+        if not all(map(math.isfinite, (*impulse, *(at or ())))):
+            raise ValueError(f"impulse {impulse} at {at} must be finite")
+        thing = self._things.get(ref)
+        owned = None if thing is None else self._bodies.get(ref.slot)
+        if owned is None or owned.body is None:
+            return False
+        body = owned.body
+        body.apply_impulse_at_world_point(impulse, body.position if at is None else at)
+        self._things.state[ref.slot, VX:] = self._clamp(body)
+        if self._is_pushable[ref.slot]:
+            self._note_pushable(np.array([ref.slot]))
+        return True
+
+    def on_contact(
+        self,
+        first: CollisionType,
+        second: CollisionType,
+        *,
+        begin: ContactCallback | None = None,
+        pre_solve: ContactCallback | None = None,
+        post_solve: ContactCallback | None = None,
+        separate: ContactCallback | None = None,
+    ) -> None:
+        """Hear of contacts between two sorts of shapes; ``owner_of`` names whose they are.
+
+        - A callback may spawn and remove things; an exception in it ends the step (F3).
+        - One callback a pair and moment: a later one takes the place of an earlier.
+        """
+        self._space.on_collision(
+            first,
+            second,
+            begin=begin and self._guard.wrap(begin),
+            pre_solve=pre_solve and self._guard.wrap(pre_solve),
+            post_solve=post_solve and self._guard.wrap(post_solve),
+            separate=separate and self._guard.wrap(separate),
+        )
+
+    def owner_of(self, shape: pymunk.Shape) -> BodyOwner | None:
+        """Whose shape this is."""
+        return self._registry.owner(shape)
+
+    # -- reading ---------------------------------------------------------------
+
+    def prop_state(self) -> PropStates:
+        """All props' states, for the fingerprint and for drawing."""
+        slots = self._batch.slots
+        return PropStates(slots, self._things.state[slots])
+
+    def asleep(self, ref: EntityRef) -> bool:
+        """True if the thing is a prop whose body sleeps."""
+        thing = self._things.get(ref)
+        owned = None if thing is None else self._bodies.get(ref.slot)
+        return owned is not None and owned.body is not None and owned.body.is_sleeping
+
+    def counts(self) -> tuple[int, int, int]:
+        """Bodies, shapes and joints in the space."""
+        space = self._space
+        return len(space.bodies), len(space.shapes), len(space.constraints)
+
+    def check_ownership(self) -> tuple[str, ...]:
+        """Everything in the space without exactly one owner, one sentence each."""
+        return self._registry.check()
+
+    def close(self) -> None:
+        """Take everything out of the space (the world ends)."""
+        self._standing.clear()
+        for slot in list(self._bodies):
+            self._take_out(slot)
+
+    # -- following the things --------------------------------------------------
+
+    def thing_added(self, thing: Thing) -> None:
+        """Give a thing its shapes, and a body if it is a prop."""
+        slot = thing.ref.slot
+        half_extent = smallest_half_extent(thing.outline)
+        x, y, yaw = self._things.state[slot, :VX].tolist()
+        if not thing.dynamic:
+            self._enter(slot, static_body(self._space, thing, x, y, yaw))
+            self._wake_at(thing)
+            self._wall_half_extents[slot] = half_extent
+            self._set_sweep_speeds()
+            return
+        owned = prop_body(self._space, thing, x, y, yaw)
+        assert owned.body is not None
+        self._enter(slot, owned)
+        self._batch.register(owned.body, slot)
+        self._half_extents[slot] = half_extent
+        self._bounding_radii[slot] = bounding_radius(thing.outline)
+        self._is_pushable[slot] = not thing.solid
+        self._set_sweep_speeds()
+        if not thing.solid:
+            self._note_pushable(np.array([slot]))
+
+    def thing_removed(self, thing: Thing) -> None:
+        """Take a thing's shapes, joints and body out, once."""
+        slot = thing.ref.slot
+        if slot in self._bodies:
+            self._take_out(slot)
+        if self._wall_half_extents.pop(slot, None) is not None:
+            self._set_sweep_speeds()
+
+    def thing_placed(self, thing: Thing) -> None:
+        """Put a thing's shapes or body where the thing is now."""
+        slot = thing.ref.slot
+        if slot not in self._bodies:
+            return
+        x, y, yaw, vx, vy, spin = self._things.state[slot].tolist()
+        if not thing.dynamic:
+            self._registry.remove(self._bodies[slot])
+            self._enter(slot, static_body(self._space, thing, x, y, yaw))
+            self._wake_at(thing)
+            return
+        body = self._body(slot)
+        body.position = (x, y)
+        body.angle = yaw
+        body.velocity = (vx, vy)
+        body.angular_velocity = spin
+        self._things.state[slot, VX:] = self._clamp(body)
+        if self._is_pushable[slot]:
+            self._note_pushable(np.array([slot]))
+
+    def props_moved(self, slots: NDArray[np.int64]) -> None:
+        """Keep the map of what peds push up to date."""
+        self._note_pushable(slots[self._is_pushable[slots]])
+
+    def _note_pushable(self, slots: NDArray[np.int64]) -> None:
+        if len(slots):
+            rows = self._things.state[slots]
+            way = np.hypot(rows[:, VX], rows[:, VY]) * STEP_S
+            reach = self._bounding_radii[slots] + way
+            self._pushable.move(slots, rows[:, X], rows[:, Y], reach)
+
+    def _enter(self, slot: int, owned: OwnedBody) -> None:
+        self._bodies[slot] = owned
+        self._registry.add(owned)
+
+    def _take_out(self, slot: int) -> None:
+        owned = self._bodies.pop(slot)
+        if owned.body is not None:
+            self._batch.forget(owned.body)
+            self._is_pushable[slot] = False
+            self._pushable.drop(slot)
+        self._registry.remove(owned)
+
+    def _body(self, slot: int) -> pymunk.Body:
+        body = self._bodies[slot].body
+        assert body is not None
+        return body
+
+    def _wake_at(self, thing: Thing) -> None:
+        """Wake what sleeps where a static thing now stands: sleepers look for no contacts."""
+        bounds = pymunk.BB(*bounds_of(self._things.footprint(thing)))
+        for shape in self._space.bb_query(bounds, pymunk.ShapeFilter()):
+            if shape.body is not None and shape.body.body_type == pymunk.Body.DYNAMIC:
+                shape.body.activate()
+
+    def _set_sweep_speeds(self) -> None:
+        """Speeds above which props are swept: half extent plus half the thinnest wall (RAG-17)."""
+        thinnest = min(self._wall_half_extents.values(), default=math.inf)
+        speeds = (self._half_extents + thinnest) / SUB_STEP_S
+        self._sweep_speed2 = speeds * speeds

@@ -1,0 +1,126 @@
+"""Standing peds in physics: kinematic circles that push light props aside (LOC-20).
+
+Locomotion has moved the peds already; a circle is put where its ped was and given
+the velocity of the step that was really taken, so that after physics it is where
+the ped is. A circle is in the space only while a light prop is near: setting a body
+costs microseconds, and most of a crowd has nothing to push.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pymunk
+from numpy.typing import NDArray
+
+from ai.ports import EntityKind
+from game.world.bodies import BodyOwner, BodyRegistry, OwnedBody
+from game.world.collision import CollisionType, standing_filter
+from game.world.proximity import ProximityMap
+
+STEP_SPEED_MAX_CM_S = 900.0
+"""What moved faster was put there (spawned, stood up elsewhere), and pushes nothing on its way."""
+
+_SLIP_DEPTH_CM = 6.0
+"""A push alone stays under the 4 cm of one sub-step at a sprint; what is deeper is pinched."""
+
+_PUSH_GAIN_MAX = 2.0
+"""A push makes nothing faster than this many times the ped; a pinched prop would fly off."""
+
+
+class StandingCircles:
+    """At most one circle per ped slot.
+
+    - ``pushes`` holds the bodies that circles touched in the last sub-step, each with
+      the speed that it may have afterwards; physics holds them to it and clears it.
+    - ``_settled`` marks slots whose circle stands where its ped stands, at rest.
+    """
+
+    def __init__(
+        self, registry: BodyRegistry, pushable: ProximityMap, ped_capacity: int, radius_cm: float
+    ) -> None:
+        self._registry = registry
+        self._pushable = pushable
+        self._radius_cm = radius_cm
+        self._circles: dict[int, OwnedBody] = {}
+        self.pushes: list[tuple[pymunk.Body, float]] = []
+        self._last_id: NDArray[np.int64] = np.full(ped_capacity, -1, dtype=np.int64)
+        self._last_x: NDArray[np.float64] = np.zeros(ped_capacity, dtype=np.float64)
+        self._last_y: NDArray[np.float64] = np.zeros(ped_capacity, dtype=np.float64)
+        self._settled: NDArray[np.bool_] = np.zeros(ped_capacity, dtype=np.bool_)
+        self._wanted: NDArray[np.bool_] = np.zeros(ped_capacity, dtype=np.bool_)
+
+    def place(
+        self,
+        slots: NDArray[np.int64],
+        ped_ids: NDArray[np.int64],
+        x: NDArray[np.float64],
+        y: NDArray[np.float64],
+        dt_s: float,
+    ) -> None:
+        """Set the circles of all standing peds; arrays of shape (n,), n peds.
+
+        Peds that are not named have no circle. A slot under another ped id than in
+        the last step starts at rest.
+        """
+        vx = (x - self._last_x[slots]) / dt_s
+        vy = (y - self._last_y[slots]) / dt_s
+        walked = (self._last_id[slots] == ped_ids) & (
+            vx * vx + vy * vy <= STEP_SPEED_MAX_CM_S * STEP_SPEED_MAX_CM_S
+        )
+        start_x = np.where(walked, self._last_x[slots], x)
+        start_y = np.where(walked, self._last_y[slots], y)
+        rests = walked & (vx == 0.0) & (vy == 0.0)
+        near = self._pushable.near(x, y)
+        self._drop_all_but(slots[near])
+        for index in np.flatnonzero(near & ~(rests & self._settled[slots])).tolist():
+            slot = int(slots[index])
+            body = self._body(slot)
+            body.position = (float(start_x[index]), float(start_y[index]))
+            body.velocity = (float(vx[index]), float(vy[index])) if walked[index] else (0.0, 0.0)
+            self._settled[slot] = rests[index]
+        self._last_id.fill(-1)
+        self._last_id[slots] = ped_ids
+        self._last_x[slots] = x
+        self._last_y[slots] = y
+
+    def before_push(self, arbiter: pymunk.Arbiter) -> None:
+        """Called for a circle (first) and a prop before their contact is solved.
+
+        Lets the ped step over a prop that has nowhere to go (F6): a circle of endless
+        mass would squeeze it through the wall behind.
+        """
+        circle, prop = arbiter.bodies
+        for point in arbiter.contact_point_set.points:
+            if point.distance < -_SLIP_DEPTH_CM:
+                arbiter.process_collision = False
+                return
+        arbiter.process_collision = True
+        limit = max(_PUSH_GAIN_MAX * circle.velocity.length, prop.velocity.length)
+        self.pushes.append((prop, limit))
+
+    def clear(self) -> None:
+        """Take every circle out of the space."""
+        for owned in self._circles.values():
+            self._registry.remove(owned)
+        self._circles.clear()
+        self._settled.fill(False)
+
+    def _body(self, slot: int) -> pymunk.Body:
+        owned = self._circles.get(slot)
+        if owned is None:
+            body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+            circle = pymunk.Circle(body, self._radius_cm)
+            circle.filter = standing_filter()
+            circle.collision_type = CollisionType.STANDING
+            owned = OwnedBody(BodyOwner(EntityKind.PED, slot), body, (circle,))
+            self._registry.add(owned)
+            self._circles[slot] = owned
+        assert owned.body is not None
+        return owned.body
+
+    def _drop_all_but(self, slots: NDArray[np.int64]) -> None:
+        self._wanted.fill(False)
+        self._wanted[slots] = True
+        for slot in [slot for slot in self._circles if not self._wanted[slot]]:
+            self._registry.remove(self._circles.pop(slot))
+            self._settled[slot] = False

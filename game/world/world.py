@@ -1,0 +1,273 @@
+"""The world: everything that one run holds, put together from a level's description.
+
+``World`` wires the rooms and answers to the phases of ``phases.py``; what a phase
+does stands in the room it calls. A world is one run: a restart makes a new one.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Protocol
+
+from ai.behaviours.actor import Services
+from ai.behaviours.gait_speeds import GaitSpeeds
+from ai.behaviours.order_desk import DeskPorts, OrderDesk
+from ai.behaviours.player import PlayerControls
+from ai.events.script_commands import ScriptCommands
+from ai.events.trace import FactTrace
+from ai.faults import faults
+from ai.motion.coordination import Coordination
+from ai.motion.locomotion import WalkUpdate
+from ai.motion.movement_system import MovementSystem
+from ai.motion.movement_table import MovementTable
+from ai.motion.path_hand_off import PathHandOff
+from ai.motion.retry_policy import RetryPolicy
+from ai.navigation.distance_field import DistanceField
+from ai.navigation.path_service import PathService
+from ai.navigation.walk_graph import WalkGraph
+from ai.peds.ped import PedTraits
+from ai.peds.trace_rows import StateTrace
+from ai.ports import Vec3
+from ai.tasks.task_pool import TaskPool
+from game.world import frame
+from game.world.clearance import WorldClearance
+from game.world.clock import StepClock
+from game.world.description import LevelDescription, PedDescription
+from game.world.fingerprint import RunFingerprint, ped_state
+from game.world.invariants import check_invariants
+from game.world.order_objects import OrderObjects
+from game.world.order_sources import OrderSourceTable
+from game.world.ped_roster import PedRoster
+from game.world.physics import PhysicsWorld
+from game.world.random_streams import SeededStreams
+from game.world.shapes import WorldShapes
+from game.world.things import ThingTable
+from game.world.world_data import WorldData, shipped_world_data
+
+PED_CAPACITY = 1024
+
+_numbers = count(1)
+
+
+class Scene(Protocol):
+    """What plays a level over a world: its cues at the start of a step, its judges at the end."""
+
+    def act(self) -> None:
+        """Phase 1: run the cues that are due; orders are only queued."""
+        ...
+
+    def judge(self) -> None:
+        """Phase 17: look at what this step came to."""
+        ...
+
+
+class EmptyScene:
+    """A world without a script."""
+
+    def act(self) -> None:
+        """Nothing happens."""
+
+    def judge(self) -> None:
+        """Nobody watches."""
+
+
+class PhaseListener(Protocol):
+    """Hears of every phase before it begins: frame times, the phase-order test."""
+
+    def phase_begins(self, number: int, name: str) -> None:
+        """Row ``number`` of the step table is next."""
+        ...
+
+
+class World:
+    """One run of one level.
+
+    - ``step`` advances it by 1/60 s through the phases of ``frame.step``.
+    - Position, things and peds are read through the parts named here; they are
+      changed by the phases alone, and by commands queued for them.
+    - ``strict`` asks for the invariants of product.md section 10 after every step.
+    """
+
+    def __init__(
+        self,
+        description: LevelDescription,
+        *,
+        seed: int | None = None,
+        data: WorldData | None = None,
+        strict: bool = False,
+        state_trace: bool = False,
+        ped_capacity: int = PED_CAPACITY,
+    ) -> None:
+        faults.clear()
+        self.number = next(_numbers)
+        self.description = description
+        self.seed = description.seed if seed is None else seed
+        self.data = shipped_world_data() if data is None else data
+        self.strict = strict
+        self.scene: Scene = EmptyScene()
+        self.phase_listener: PhaseListener | None = None
+        self.player_controls = PlayerControls()
+        self.focus = Vec3(description.camera.x, description.camera.y)
+
+        self.clock = StepClock()
+        self.streams = SeededStreams(self.seed)
+        self.facts = FactTrace(self.clock)
+        self.state_trace = StateTrace() if state_trace else None
+        self.fingerprint = RunFingerprint()
+        self.pool = TaskPool()
+        self.pool.activate()
+
+        self._build_ground()
+        self._build_motion(ped_capacity)
+        self._build_orders()
+        self._build_peds(ped_capacity)
+
+    # -- building --------------------------------------------------------------
+
+    def _build_ground(self) -> None:
+        description, data = self.description, self.data
+        size = {"width_cm": description.width_cm, "height_cm": description.height_cm}
+        self.things = ThingTable(
+            data.things, light_prop_kg=data.locomotion.light_prop_kg, world=self.number
+        )
+        for thing in (*description.obstacles, *description.vehicles, *description.props):
+            self.things.spawn(thing)
+        self.shapes = WorldShapes(description, self.things)
+        self.walk_graph = WalkGraph(self.shapes, data.surfaces)
+        self.surface = self.walk_graph.surface
+        self.path_finder = self.walk_graph.path_finder
+        self.distance_field = DistanceField(self.shapes)
+        self.clearance = WorldClearance(self.things, self.distance_field, **size)
+        self._size = size
+
+    def _build_motion(self, ped_capacity: int) -> None:
+        data = self.data
+        self.table = MovementTable(ped_capacity)
+        self.movement = MovementSystem(
+            table=self.table,
+            service=PathService(self.path_finder, data.navigation),
+            clips=data.clips,
+            tuning=data.navigation,
+            clock=self.clock,
+            facts=self.facts,
+        )
+        self.coordination = Coordination(self.movement)
+        self.path_hand_off = PathHandOff(self.movement)
+        self.walk_update = WalkUpdate(
+            self.movement,
+            RetryPolicy(self.movement, data.locomotion),
+            self.surface,
+            self.clearance,
+            data.locomotion,
+            lambda: self.focus,
+        )
+        self.physics = PhysicsWorld(
+            self.things,
+            ped_capacity=ped_capacity,
+            ped_radius_cm=data.locomotion.ped_radius,
+            **self._size,
+        )
+
+    def _build_orders(self) -> None:
+        self.sources = OrderSourceTable(world=self.number)
+        self.objects = OrderObjects(self.things, self.number)
+        self.scripts = ScriptCommands(self.clock, self.facts)
+        self.orders = OrderDesk(
+            DeskPorts(
+                clock=self.clock,
+                facts=self.facts,
+                peds=self,
+                transforms=self.objects,
+                sources=self.sources,
+                markers=self.objects,
+                surface=self.surface,
+            ),
+            self.movement,
+            self.scripts,
+            self.data.orders,
+        )
+
+    def _build_peds(self, ped_capacity: int) -> None:
+        data, description = self.data, self.description
+        services = Services(
+            clock=self.clock,
+            facts=self.facts,
+            movement=self.movement,
+            coordination=self.coordination,
+            surface=self.surface,
+            surface_costs={name: kind.cost for name, kind in data.surfaces.items()},
+            gait_speeds=GaitSpeeds.of(data.clips),
+            wander=data.wander,
+            orders=self.orders,
+            player_controls=self.player_controls,
+        )
+        taken = [thing.object_id for thing in self.things.in_id_order()]
+        taken += [ped.object_id for ped in description.peds]
+        self.peds = PedRoster(
+            ped_capacity,
+            services,
+            self.scripts,
+            self.streams,
+            data.default_tasks,
+            first_spawn_id=max(taken, default=0) + 1,
+            world=self.number,
+        )
+        for ped in sorted(description.peds, key=lambda one: one.object_id):
+            self.peds.spawn(traits_of(ped), ped.position, ped.yaw_rad, ped.object_id)
+
+    # -- the step --------------------------------------------------------------
+
+    def step(self) -> None:
+        """Advance by one step of 1/60 s."""
+        frame.step(self)
+
+    def enter_phase(self, number: int, name: str) -> None:
+        """Called before each phase: dates facts, tells the listener."""
+        self.facts.phase = number
+        if self.phase_listener is not None:
+            self.phase_listener.phase_begins(number, name)
+
+    def begin_step(self) -> None:
+        """Start of phase 1."""
+        self.pool.activate(self.clock.step)
+        self.table.begin_step()
+
+    def remove_requested(self) -> None:
+        """Phases 8 and 16: peds and things whose removal was asked for leave."""
+        self.peds.remove_retired()
+        self.things.remove_dying()
+
+    def step_physics(self) -> None:
+        """Phase 14: standing circles, two sub-steps."""
+        slots = self.table.slots_in_id_order()
+        table = self.table
+        self.physics.step(slots, table.ped_id[slots], table.x[slots], table.y[slots])
+
+    def end_step(self) -> None:
+        """Phase 17: trace rows, expectations, invariants, fingerprint; the step number rises."""
+        step = self.clock.step
+        if self.state_trace is not None:
+            self.state_trace.record(self.peds.in_id_order(), step)
+        self.scene.judge()
+        if self.strict:
+            check_invariants(self)
+        props = self.physics.prop_state()
+        self.fingerprint.add_step(step, *ped_state(self.table), props.slots, props.state)
+        self.clock.advance()
+
+    def close(self) -> None:
+        """Give everything back; the world is over."""
+        self.peds.close()
+        self.physics.close()
+
+
+def traits_of(ped: PedDescription) -> PedTraits:
+    """What a level says of a ped, as the mind wants it."""
+    return PedTraits(
+        name=ped.name,
+        model=ped.model,
+        named_default_task=ped.default_task,
+        outfit=ped.outfit,
+        walk_speed_cm_s=ped.walk_speed_cm_s,
+        is_local_player=bool(ped.options.get("player", False)),
+    )

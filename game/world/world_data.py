@@ -1,0 +1,61 @@
+"""All data files that a world is built with, read and checked once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ai.behaviours.order_tuning import OrderTuning
+from ai.behaviours.wander_tuning import WanderTuning
+from ai.motion.clip_library import ClipLibrary
+from ai.motion.clip_tuning import ClipTuning
+from ai.motion.locomotion_tuning import LocomotionTuning
+from ai.navigation.navigation_tuning import NavigationTuning
+from ai.navigation.surfaces import SurfaceKind, load_surface_kinds
+from ai.peds.default_tasks import DefaultTasks
+from ai.tuning import load_own_form
+from game import resources
+from game.world.thing_kinds import ThingCatalogue, load_catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class WorldData:
+    """Read-only data shared by every world of a process."""
+
+    navigation: NavigationTuning
+    locomotion: LocomotionTuning
+    orders: OrderTuning
+    wander: WanderTuning
+    surfaces: dict[str, SurfaceKind]
+    things: ThingCatalogue
+    clips: ClipLibrary
+    default_tasks: DefaultTasks
+
+    @classmethod
+    def load(cls, assets: Path) -> WorldData:
+        """Read everything below the assets folder.
+
+        Raises ``TuningError`` or ``ClipRefused`` naming file, key and reason.
+        """
+        tuning = assets / "tuning"
+        return cls(
+            navigation=load_own_form(tuning / "navigation.toml", NavigationTuning),
+            locomotion=load_own_form(tuning / "locomotion.toml", LocomotionTuning),
+            orders=load_own_form(tuning / "orders.toml", OrderTuning),
+            wander=load_own_form(tuning / "wander.toml", WanderTuning),
+            surfaces=load_surface_kinds(tuning),
+            things=load_catalogue(tuning),
+            clips=ClipLibrary.load(assets, load_own_form(tuning / "clips.toml", ClipTuning)),
+            default_tasks=DefaultTasks.load(tuning),
+        )
+
+
+_shipped: WorldData | None = None
+
+
+def shipped_world_data() -> WorldData:
+    """The data that the program ships, read at the first call."""
+    global _shipped  # noqa: PLW0603 - read once a process; all of it is read-only
+    if _shipped is None:
+        _shipped = WorldData.load(resources.assets())
+    return _shipped

@@ -1,0 +1,268 @@
+"""The path service's turn in a step, as the movement sees it (NAV-04, NAV-05, NAV-08 to NAV-10)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pytest
+from ai.navigation.path_service import PathReply
+
+from ai.motion.execution import AcceptResult, ReplanKind
+from ai.motion.movement_table import MoveReason, MoveStatus, StepOutcome, SuspendReason
+from ai.ports import PathFailure, Vec3
+from tests.ai.motion.movement_doubles import GOAL, TUNING, Street
+
+ELSEWHERE = Vec3(0.0, 700.0, 0.0)
+
+
+@pytest.fixture
+def street() -> Street:
+    """A ped whose request stands in the queue."""
+    street = Street()
+    street.request()
+    street.tick()
+    assert street.ped.path_pending
+    return street
+
+
+def suspend(street: Street) -> None:
+    street.coordination.set_reason(0, SuspendReason.BODY, True)
+    street.coordination.coordinate()
+
+
+OVERTAKEN_BY: dict[str, Callable[[Street], object]] = {
+    "redirect": lambda street: street.request(ELSEWHERE),
+    "cancel": lambda street: street.ped.cancel(),
+    "suspend": suspend,
+    "replan": lambda street: street.ped.replan(ReplanKind.RETRY),
+    "fail": lambda street: street.ped.fail(MoveReason.BLOCKED),
+}
+
+
+# -- timing ------------------------------------------------------------------------
+
+
+def test_a_request_is_answered_one_step_on_and_walked_two_steps_on() -> None:
+    """NAV-08: submitted in tick n, reply in n + 1 at the earliest, first step in n + 2."""
+    street = Street()
+    street.paths.straight = True
+    street.request()
+    street.tick(StepOutcome.STEPPED, step_cm=2.0)
+    assert street.ped.status is MoveStatus.WAITING_PATH
+    street.tick(StepOutcome.STEPPED, step_cm=2.0)
+    assert street.ped.status is MoveStatus.WALKING
+    assert street.ped.travelled == 0.0
+    street.tick(StepOutcome.STEPPED, step_cm=2.0)
+    assert street.ped.travelled == 2.0
+
+
+def test_submit_comes_after_the_replies_of_the_step(street: Street) -> None:
+    """NAV-08: process first, then accept new; a reply and a new request in one step keep apart."""
+    street.paths.answer(street.paths.waiting[0])
+    street.request(ELSEWHERE)
+    street.hand_off.step()
+    assert street.ped.stale_replies == 1
+    assert [request.goal for request in street.paths.waiting] == [ELSEWHERE]
+
+
+def test_a_request_carries_the_present_position_and_the_limits(street: Street) -> None:
+    """NAV-09, NAV-15: start where the ped is; at most 8192 expansions."""
+    request = street.paths.submitted[0]
+    assert request.start == street.ped.position
+    assert request.goal == GOAL
+    assert request.generation == street.ped.generation
+    assert request.expansions_max == 8192
+
+
+# -- stale replies -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cause", OVERTAKEN_BY)
+def test_a_reply_that_was_overtaken_installs_nothing(street: Street, cause: str) -> None:
+    """NAV-04, NAV-05, LVL-21, section 12 (4): formed, then overtaken, then delivered."""
+    late = street.paths.answer(street.paths.waiting[0], Vec3(1.0, 1.0), GOAL)
+    OVERTAKEN_BY[cause](street)
+    path, status, generation = street.ped.path, street.ped.status, street.ped.generation
+    assert street.ped.accept_path(late) is AcceptResult.STALE
+    assert street.ped.stale_replies == 1
+    assert (street.ped.path, street.ped.status, street.ped.generation) == (path, status, generation)
+    assert not street.ped.path_usable
+
+
+@pytest.mark.parametrize("cause", OVERTAKEN_BY)
+def test_an_overtaken_query_is_withdrawn_from_the_service(street: Street, cause: str) -> None:
+    """NAV-03 (2), NAV-04, NAV-14, NAV-18, ORD-13: handle and host record go together."""
+    OVERTAKEN_BY[cause](street)
+    assert street.paths.cancelled == [1]
+    assert street.system.desk.handle(street.ped.row) is None
+    assert not street.system.desk.cancel(street.ped.row)
+
+
+def test_the_reply_to_the_new_request_is_installed(street: Street) -> None:
+    """LVL-21: deliver n: STALE; deliver n + 1: installed."""
+    late = street.paths.answer(street.paths.waiting[0])
+    street.request(ELSEWHERE)
+    street.paths.formed.clear()
+    street.tick()
+    fresh = street.paths.answer(street.paths.waiting[0])
+    assert street.ped.accept_path(late) is AcceptResult.STALE
+    assert street.ped.accept_path(fresh) is AcceptResult.INSTALLED
+    assert street.ped.path == (ELSEWHERE,)
+
+
+def test_the_same_reply_counts_once(street: Street) -> None:
+    """NAV-05, section 12 (5): the second is STALE as nothing is pending."""
+    reply = street.paths.answer(street.paths.waiting[0])
+    assert street.ped.accept_path(reply) is AcceptResult.INSTALLED
+    street.table.corner[street.ped.row] = 1
+    assert street.ped.accept_path(reply) is AcceptResult.STALE
+    assert street.ped.corner == 1
+    assert street.ped.stale_replies == 1
+
+
+def test_a_cancelled_movement_is_not_revived_by_a_late_reply(street: Street) -> None:
+    """NAV-02, section 12 (14)."""
+    late = street.paths.answer(street.paths.waiting[0])
+    street.ped.cancel()
+    for _ in range(120):
+        street.ped.accept_path(late)
+        street.tick(StepOutcome.STEPPED, step_cm=2.0)
+    assert street.ped.status is MoveStatus.CANCELLED
+    assert street.ped.travelled == 0.0
+
+
+def test_a_reply_for_a_retired_ped_never_reaches_its_successor(street: Street) -> None:
+    """NAV-04: same slot, same number of requests, another ped."""
+    late = street.paths.answer(street.paths.waiting[0])
+    street.paths.formed.clear()
+    street.system.retire(0)
+    successor = street.system.spawn(0, 99, Vec3(0.0, 0.0), 0.0, 0)
+    street.request(ELSEWHERE, successor)
+    street.tick()
+    assert successor.path_pending
+    assert successor.accept_path(late) is AcceptResult.STALE
+    assert successor.path_pending
+
+
+# -- replies under a stop ------------------------------------------------------------
+
+
+def test_a_reply_under_hold_is_installed_and_nobody_walks(street: Street) -> None:
+    """ORD-10, section 12 (3): a path result never releases a hold; 300 ticks."""
+    street.ped.hold()
+    street.paths.answer(street.paths.waiting[0])
+    for _ in range(300):
+        street.tick(StepOutcome.STEPPED, step_cm=2.0)
+    assert street.ped.status is MoveStatus.WALKING
+    assert street.ped.path == (GOAL,)
+    assert street.ped.position == Vec3(0.0, 0.0, 0.0)
+    assert street.ped.command_hold
+
+
+def test_a_failed_reply_under_hold_fails_the_movement_and_leaves_the_hold(street: Street) -> None:
+    """ORD-15, section 12 (12)."""
+    street.ped.hold()
+    street.paths.answer(street.paths.waiting[0], failure=PathFailure.NO_PATH)
+    street.tick()
+    assert street.ped.status is MoveStatus.FAILED
+    assert street.ped.command_hold
+
+
+# -- bad replies -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("failure", "points", "reason"),
+    [
+        (PathFailure.NO_PATH, (), MoveReason.NO_PATH),
+        (PathFailure.PARTIAL_ONLY, (GOAL,), MoveReason.PARTIAL_ONLY),
+        (PathFailure.START_OFF_SURFACE, (), MoveReason.START_OFF_SURFACE),
+        (PathFailure.GOAL_OFF_SURFACE, (), MoveReason.GOAL_OFF_SURFACE),
+        (PathFailure.CAPACITY, (), MoveReason.CAPACITY),
+        (PathFailure.NONE, (), MoveReason.BAD_REPLY),
+        (PathFailure.NONE, (Vec3(math.nan, 0.0), GOAL), MoveReason.BAD_REPLY),
+        (PathFailure.NONE, (GOAL,) * 257, MoveReason.BAD_REPLY),
+        (PathFailure.NONE, (Vec3(GOAL.x - 15.01, 0.0),), MoveReason.END_OUT_OF_TOLERANCE),
+    ],
+)
+def test_a_bad_reply_fails_at_once_without_a_retry(
+    street: Street, failure: PathFailure, points: tuple[Vec3, ...], reason: MoveReason
+) -> None:
+    """NAV-05, NAV-10: nothing installed, retry_count 0, generation unchanged."""
+    request = street.paths.waiting[0]
+    generation = street.ped.generation
+    reply = PathReply(request.handle, request.row, request.generation, failure, points)
+    assert street.ped.accept_path(reply) is AcceptResult.FAILED
+    assert street.ped.status is MoveStatus.FAILED
+    assert street.ped.reason is reason
+    assert street.ped.path == ()
+    assert not street.ped.path_pending
+    assert not street.ped.needs_path
+    assert street.ped.retry_count == 0
+    assert street.ped.generation == generation
+    assert street.facts.notes == [(1, "FAILED", reason.name, generation)]
+
+
+def test_an_end_beside_the_goal_is_led_to_the_goal(street: Street) -> None:
+    """NAV-07: (14, 14, 0) off; the last point is the goal itself."""
+    end = Vec3(GOAL.x - 14.0, 14.0, 0.0)
+    street.paths.answer(street.paths.waiting[0], end)
+    street.tick()
+    assert street.ped.path == (end, GOAL)
+    assert float(street.table.rest_after_corner[street.ped.row]) == pytest.approx(19.799, abs=1e-3)
+
+
+def test_progress_is_measured_from_where_the_path_was_installed(street: Street) -> None:
+    """NAV-17: the first tick of a path counts; best distance is the first corner's."""
+    street.paths.answer(street.paths.waiting[0])
+    street.tick()
+    assert street.ped.best_corner_dist == 1000.0
+
+
+# -- a full queue ------------------------------------------------------------------
+
+
+def test_a_queue_kept_full_for_61_ticks_fails_with_capacity() -> None:
+    """NAV-09: size 4; needs_path stays True and is tried again for 60 ticks."""
+    street = Street(5)
+    street.paths.room = 4
+    for slot in range(5):
+        street.request(ped=street.general(slot))
+    late = street.general(4)
+    for tick in range(1, 61):
+        street.tick()
+        assert late.needs_path, tick
+        assert late.status is MoveStatus.WAITING_PATH
+    street.tick()
+    assert late.status is MoveStatus.FAILED
+    assert late.reason is MoveReason.CAPACITY
+    assert not late.needs_path
+    assert late.retry_count == 0
+
+
+def test_room_in_the_queue_is_used_by_whoever_waits() -> None:
+    """NAV-09: refused once, submitted in the next tick with room; the count starts anew."""
+    street = Street(5)
+    street.paths.room = 4
+    for slot in range(5):
+        street.request(ped=street.general(slot))
+    late = street.general(4)
+    street.ticks(60)
+    street.paths.answer(street.paths.waiting[0])
+    street.tick()
+    assert late.path_pending
+    assert not late.needs_path
+    assert int(street.table.path_wait_ticks[late.row]) == 0
+
+
+def test_a_suspended_ped_does_not_use_up_its_patience() -> None:
+    """NAV-09, NAV-14: nothing is submitted while suspended."""
+    street = Street()
+    street.paths.room = 0
+    street.request()
+    street.ticks(30)
+    suspend(street)
+    street.ticks(TUNING.queue_full_ticks * 2)
+    assert street.ped.status is MoveStatus.WAITING_PATH
+    assert street.ped.needs_path

@@ -1,0 +1,56 @@
+"""What every test shares: strict checks on, a fault list that must stay empty, ``--rules``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from ai import settings  # noqa: E402 - needs the path above
+from ai.faults import faults  # noqa: E402
+from tests.rules_report import defined_rules, proven_rules, report  # noqa: E402
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--rules",
+        action="store_true",
+        help="print per family how many rules of tests/rules have a test, and stop",
+    )
+
+
+def pytest_cmdline_main(config: pytest.Config) -> int | None:
+    if not config.getoption("--rules"):
+        return None
+    rules = defined_rules(ROOT / "tests" / "rules")
+    proven = proven_rules([ROOT / "tests", ROOT / "levels"])
+    print("\n".join(report(rules, proven)))
+    return 0
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "expects_faults: the test records faults on purpose")
+
+
+@pytest.fixture(autouse=True)
+def strict_and_faultless(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Run with strict checks and fail a test that leaves a fault it did not announce (TASK-02)."""
+    before = settings.strict
+    settings.strict = True
+    faults.clear()
+    yield
+    settings.strict = before
+    left = faults.all()
+    faults.clear()
+    if left and request.node.get_closest_marker("expects_faults") is None:
+        pytest.fail("faults left: " + "; ".join(f"{fault.kind}: {fault.text}" for fault in left))
