@@ -57,7 +57,7 @@ def play(
     """Open a level in a window."""
     if screenshot is not None and frames is None:
         refuse("--screenshot needs --frames N: which frame to save")
-    from game.ui.window import play_level
+    from game.play import play_level
 
     play_level(level, seed=seed, frames=frames, screenshot=screenshot, strict=strict_ai)
 
@@ -75,20 +75,20 @@ def run(
     """Run a level headless and print what became of its expectations."""
     if seconds is not None and not 0.0 < seconds <= 86_400.0:
         refuse(f"--seconds {seconds}: must be above 0 and at most 86400")
-    from game.levels.reports import run_level
+    from game.run_report import run_level
 
     result = run_level(level, seconds=seconds, seed=seed, strict=strict_ai)
     if json:
         typer.echo(json_module.dumps(result.as_json(), indent=2))
     else:
-        from game.levels.report_tables import print_run
+        from game.cli_tables import print_run
 
         print_run(result)
     raise typer.Exit(0 if result.passed else 1)
 
 
-@app.command()
-def test(
+@app.command("test")
+def run_tests(
     levels: Annotated[
         list[str] | None, typer.Argument(help="Levels to test; all shipped ones if none is given.")
     ] = None,
@@ -96,8 +96,8 @@ def test(
     seed: SeedOption = None,
 ) -> None:
     """Run the expectations of levels and print a table."""
-    from game.levels.report_tables import run_and_print_all
-    from game.levels.reports import write_junit
+    from game.cli_tables import run_and_print_all
+    from game.run_report import write_junit
 
     results = run_and_print_all(levels or [], seed=seed)
     if junit is not None:
@@ -108,7 +108,7 @@ def test(
 @app.command("levels")
 def list_levels() -> None:
     """List the shipped levels."""
-    from game.levels.report_tables import print_levels
+    from game.cli_tables import print_levels
 
     print_levels()
 
@@ -118,7 +118,7 @@ def check(
     paths: Annotated[list[Path], typer.Argument(help="Level folders.")],
 ) -> None:
     """Validate level folders without running them."""
-    from game.levels.report_tables import print_check
+    from game.cli_tables import print_check
 
     raise typer.Exit(0 if print_check(paths) else 2)
 

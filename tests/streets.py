@@ -129,7 +129,10 @@ def courier_street(**changes: Sequence[object]) -> LevelDescription:
     """The courier at (200, 600) and car A at (1200, 600): its side point is (1000, 600)."""
     base = street(
         peds=(person(10, "courier", 200.0, 600.0),),
-        vehicles=(car(20, "car_a", 1200.0, 600.0), car(21, "car_b", 900.0, 1300.0, 1.5707963267948966)),
+        vehicles=(
+            car(20, "car_a", 1200.0, 600.0),
+            car(21, "car_b", 900.0, 1300.0, 1.5707963267948966),
+        ),
     )
     return replace(base, **changes)  # type: ignore[arg-type]
 
@@ -155,9 +158,7 @@ def perform(world: World, command: OrderCommand) -> OrderReply:
 
 def start(world: World, target: str = "car_a", ped: str = "courier") -> OrderReply:
     """Order a ped to the side of a car."""
-    return perform(
-        world, StartOrder(ped_named(world, ped).ref, thing(world, target), CAR_OFFSET)
-    )
+    return perform(world, StartOrder(ped_named(world, ped).ref, thing(world, target), CAR_OFFSET))
 
 
 def steps(world: World, count: int) -> None:

@@ -17,7 +17,8 @@ from ai.ports import Clock, EntityRef, FactSink, WalkSurface
 from ai.tasks.task_manager import TaskManager
 
 if TYPE_CHECKING:
-    from ai.behaviours.order_desk import OrderDesk
+    from ai.behaviours.order_book import OrderBook
+    from ai.behaviours.order_passes import OrderPasses
     from ai.behaviours.player import PlayerControls
     from ai.motion.coordination import Coordination
     from ai.motion.execution import MoveExecution
@@ -50,7 +51,8 @@ class Services:
     surface_costs: Mapping[str, float]
     gait_speeds: GaitSpeeds
     wander: WanderTuning
-    orders: OrderDesk
+    order_book: OrderBook
+    order_passes: OrderPasses
     player_controls: PlayerControls
 
 

@@ -10,12 +10,9 @@ from dataclasses import dataclass
 
 from ai.motion.clip_library import ClipLibrary
 from ai.motion.movement_table import SpeedMode
+from ai.tasks.move_interface import MBR_RUN, MBR_SPRINT, MBR_STILL, MBR_WALK
 
-MBR_STILL = 0.0
-MBR_WALK = 1.0
 MBR_FAST_WALK = 1.5
-MBR_RUN = 2.0
-MBR_SPRINT = 3.0
 
 MBR_OF_MODE: dict[SpeedMode, float] = {
     SpeedMode.STAND: MBR_STILL,
@@ -61,7 +58,7 @@ class GaitSpeeds:
         return self.run_cm_s + share * (self.sprint_cm_s - self.run_cm_s)
 
     def walk_mbr(self, speed_cm_s: float) -> float:
-        """Move blend ratio of a ped's own walking speed: the inverse of ``speed_cm_s`` below a run."""
+        """Move blend ratio of a ped's own pace: ``speed_cm_s`` backwards, below a run."""
         if speed_cm_s <= self.walk_cm_s:
             return max(speed_cm_s, 0.0) / self.walk_cm_s
         return MBR_WALK + (speed_cm_s - self.walk_cm_s) / (self.run_cm_s - self.walk_cm_s)

@@ -6,14 +6,15 @@ what became of the record for their controller (ORD-26).
 
 from __future__ import annotations
 
-from typing import cast
+from typing import ClassVar, cast
 
 from ai.behaviours.actor import Actor
-from ai.behaviours.gait_speeds import MBR_OF_MODE, MBR_STILL
+from ai.behaviours.gait_speeds import MBR_OF_MODE
 from ai.motion.claims import ClaimOwner
 from ai.motion.execution import RequestReply
 from ai.motion.movement_table import MoveOwner, MoveStatus, SpeedMode
 from ai.ports import Vec3
+from ai.tasks.move_interface import MBR_STILL
 from ai.tasks.movement import MoveTaskBase
 from ai.tasks.task_types import TaskType
 
@@ -28,7 +29,7 @@ class TaskStateSpeed(MoveTaskBase):
 
     task_type = TaskType.STATE_SPEED
     __slots__ = ("owner", "speed_mode")
-    PARAMS = ("speed_mode", "owner")
+    PARAMS: ClassVar[tuple[str, ...]] = ("speed_mode", "owner")
 
     def __init__(self, speed_mode: SpeedMode, owner: MoveOwner) -> None:
         super().__init__()
@@ -44,26 +45,26 @@ class TaskStateSpeed(MoveTaskBase):
         """Move blend ratio to state while the movement lives."""
         return MBR_OF_MODE[self.speed_mode]
 
-    def process_move(self, dt: float) -> bool:
+    def process_move(self, dt: float) -> bool:  # noqa: ARG002
         """State the speed; True once the record has ended."""
         movement = self.actor.movement
-        self.interface.target = movement.goal
+        self.move_interface.target = movement.goal
         if movement.owner != self.owner:
             return self._over("NOT_OWNER")
         status = movement.status
         if status is MoveStatus.ARRIVED:
-            self.interface.mbr = MBR_STILL
+            self.move_interface.mbr = MBR_STILL
             return True
         if status is MoveStatus.FAILED:
             return self._over(movement.reason.name)
         if status is MoveStatus.CANCELLED:
             return self._over("CANCELLED")
-        self.interface.mbr = self.wished_mbr()
+        self.move_interface.mbr = self.wished_mbr()
         return False
 
     def _over(self, reason: str) -> bool:
-        self.interface.mbr = MBR_STILL
-        self.fail_reason_on_end = reason
+        self.move_interface.mbr = MBR_STILL
+        self.fail(reason)
         return True
 
 
@@ -77,7 +78,7 @@ class TaskGoToPoint(TaskStateSpeed):
 
     task_type = TaskType.GO_TO_POINT
     __slots__ = ("goal", "mbr")
-    PARAMS = ("goal", "mbr", "owner")
+    PARAMS: ClassVar[tuple[str, ...]] = ("goal", "mbr", "owner")
 
     def __init__(self, goal: Vec3, mbr: float, owner: MoveOwner) -> None:
         super().__init__(SpeedMode.WALK, owner)
@@ -112,4 +113,6 @@ class TaskGoToPoint(TaskStateSpeed):
     def clean_up(self) -> None:
         """Give the claim back; the record's goal stays for whoever asks."""
         actor = self.actor
-        actor.services.movement.claims.release(actor.slot, ClaimOwner.CONTROL_MOVEMENT, self.owner.tag)
+        actor.services.movement.claims.release(
+            actor.slot, ClaimOwner.CONTROL_MOVEMENT, self.owner.tag
+        )

@@ -29,7 +29,7 @@ class OnFootMotion(Task):
 
         MOVE = 0
 
-    def on_update_move(self, dt: float) -> int | None:
+    def on_update_move(self, _dt: float) -> int | None:
         """Hand the wish to the walk update."""
         actor = cast("Actor", self.entity)
         mbr = actor.motion.desired_mbr

@@ -1,21 +1,17 @@
-"""The order desk: the only entry for order commands, and the keeper of every order's record.
+"""The order desk: the only entry for order commands.
 
 Commands wait in a queue until phase 2 of the step and are carried out in the
-order in which they came (ORD-22). In phase 6 the desk looks after lost
-references (pre-pass), in phase 13 it takes what the movement achieved
-(post-pass). Post-passes write records only; trees change in their own phase.
+order in which they came (ORD-22).
 """
 
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 
-from ai.behaviours.actor import Actor
 from ai.behaviours.approach import approach_point
+from ai.behaviours.order_book import OrderBook, OrderEntry
 from ai.behaviours.order_checks import (
     CheckResult,
-    PedDirectory,
     check_ped,
     check_permission,
     check_source,
@@ -38,27 +34,16 @@ from ai.behaviours.order_ownership import (
     OWNED,
     check_ownership,
     movement_owner,
-    owns_main_slot,
-    owns_movement,
 )
 from ai.behaviours.order_record import Approach, EndCause, OrderState, OrderStatus
 from ai.behaviours.order_task import OrderTask
-from ai.behaviours.order_tuning import OrderTuning
-from ai.events.script_commands import CommandId, CommandStatus, ScriptCommands
+from ai.events.script_commands import CommandId
 from ai.events.slot_identity import SlotIdentity
-from ai.motion.claims import ClaimOwner
 from ai.motion.execution import RequestReply
-from ai.motion.movement_system import MovementSystem
-from ai.motion.movement_table import MoveStatus, SpeedMode
+from ai.motion.movement_table import SpeedMode
 from ai.ports import (
-    Clock,
     EntityRef,
-    FactSink,
-    Markers,
-    ObjectTransforms,
-    OrderSources,
     Vec3,
-    WalkSurface,
 )
 from ai.tasks.task_types import TaskType
 from ai.tasks.trees import PRIMARY, PrimarySlot
@@ -82,52 +67,18 @@ _COMMANDABLE = {
 }
 
 
-@dataclass(slots=True)
-class _Entry:
-    """A ped's order with what the desk made for it and takes away with it."""
-
-    actor: Actor
-    order: OrderState
-    command: CommandId
-    own_source: EntityRef | None
-    own_marker: EntityRef | None
-
-
-@dataclass(slots=True)
-class DeskPorts:
-    """What the desk needs of the world."""
-
-    clock: Clock
-    facts: FactSink
-    peds: PedDirectory
-    transforms: ObjectTransforms
-    sources: OrderSources
-    markers: Markers
-    surface: WalkSurface
-
-
 class OrderDesk:
-    """Orders of all peds.
+    """Takes, checks and carries out commands; the records are the book's.
 
-    - One live order a ped; the last ended one stays readable (``order_of``).
     - A refused command changes nothing and says which check and which value.
     - A command names ped and session; an old session never acts on a new one.
-    - Sources and markers that the desk made end with the order they were made for.
     """
 
-    def __init__(
-        self,
-        ports: DeskPorts,
-        movement: MovementSystem,
-        scripts: ScriptCommands,
-        tuning: OrderTuning,
-    ) -> None:
-        self._ports = ports
-        self._movement = movement
-        self._scripts = scripts
-        self._tuning = tuning
-        self._entries: dict[EntityRef, _Entry] = {}
-        self._live: list[_Entry] = []
+    def __init__(self, book: OrderBook) -> None:
+        self._book = book
+        self._ports = book.ports
+        self._scripts = book.scripts
+        self._tuning = book.tuning
         self._queue: deque[tuple[int, OrderCommand]] = deque()
         self._last_sequence = 0
         self._last_session = 0
@@ -152,7 +103,9 @@ class OrderDesk:
         """Carry out one command now; only between phases 1 and 6 may this be called."""
         match command:
             case StartOrder():
-                return self._start(command.ped, command.target, command.offset_local, command.source)
+                return self._start(
+                    command.ped, command.target, command.offset_local, command.source
+                )
             case StartOrderAt():
                 return self._start_at(command)
             case HoldOrder():
@@ -169,7 +122,7 @@ class OrderDesk:
                 return self._cancel(command)
 
     def _write_log(self, sequence: int, command: OrderCommand, reply: OrderReply) -> None:
-        entry = self._entries.get(command.ped)
+        entry = self._book.entry(command.ped)
         order = None if entry is None else entry.order
         actor = self._ports.peds.resolve(command.ped)
         self.log.append(
@@ -186,13 +139,6 @@ class OrderDesk:
             )
         )
 
-    # -- reading ---------------------------------------------------------------
-
-    def order_of(self, ped: EntityRef) -> OrderState | None:
-        """A ped's live order, else its last ended one, else None."""
-        entry = self._entries.get(ped)
-        return None if entry is None else entry.order
-
     # -- start -----------------------------------------------------------------
 
     def _start_at(self, command: StartOrderAt) -> OrderReply:
@@ -204,7 +150,7 @@ class OrderDesk:
             return OrderReply(False, Refusal.NO_GROUND, detail=f"place={tuple(command.place)}")
         reply = self._start(command.ped, marker, Vec3(0.0, 0.0, 0.0), command.source)
         if reply.accepted:
-            self._entries[command.ped].own_marker = marker
+            self._own_marker(command.ped, marker)
         else:
             self._ports.markers.destroy_marker(marker)
         return reply
@@ -214,7 +160,7 @@ class OrderDesk:
     ) -> OrderReply:
         ports = self._ports
         actor = ports.peds.resolve(ped)
-        old = self._entries.get(ped)
+        old = self._book.entry(ped)
         for check in (
             check_ped(actor),
             check_source(source, ports.sources),
@@ -241,10 +187,7 @@ class OrderDesk:
                 ports.sources.destroy(own_source)
             return OrderReply(False, Refusal.SLOT_REFUSED, detail=command.reason.name)
         self._last_session = session
-        entry = _Entry(actor, order, command, own_source, None)
-        self._entries[ped] = entry
-        self._live.append(entry)
-        self._live.sort(key=_ped_id_of)
+        self._book.add(OrderEntry(actor, order, command, own_source))
         ports.facts.note(actor.ped_id, "ORDER_STARTED", session)
         return OrderReply(True, Refusal.NONE, session, order.instruction_count)
 
@@ -276,6 +219,11 @@ class OrderDesk:
             return None
         return self._ports.markers.create_marker(Vec3(ground.x, ground.y, ground.z))
 
+    def _own_marker(self, ped: EntityRef, marker: EntityRef) -> None:
+        entry = self._book.entry(ped)
+        assert entry is not None
+        entry.own_marker = marker
+
     # -- the commands of a session -----------------------------------------------
 
     def _hold(self, command: HoldOrder) -> OrderReply:
@@ -300,7 +248,7 @@ class OrderDesk:
             return OrderReply(False, Refusal.NO_GROUND, detail=f"place={tuple(command.place)}")
         reply = self._redirect(command.ped, command.session, marker, Vec3(0.0, 0.0, 0.0))
         if reply.accepted:
-            self._entries[command.ped].own_marker = marker
+            self._own_marker(command.ped, marker)
         else:
             self._ports.markers.destroy_marker(marker)
         return reply
@@ -321,9 +269,7 @@ class OrderDesk:
         assert transform is not None
         goal = approach_point(transform, offset)
         if order.status is not OrderStatus.PENDING:
-            request = entry.actor.movement.request_goal(
-                goal, SpeedMode.WALK, movement_owner(order)
-            )
+            request = entry.actor.movement.request_goal(goal, SpeedMode.WALK, movement_owner(order))
             if request is not RequestReply.ACCEPTED:
                 return _refused(CheckResult(Refusal.BAD_GOAL, f"goal={tuple(goal)}"), order)
             if order.status is not OrderStatus.TRAVELLING:
@@ -331,24 +277,22 @@ class OrderDesk:
             entry.actor.force_full_update()
         order.goal = goal
         order.approach = Approach(target, offset, transform)
-        self._drop_marker(entry)
+        self._book.drop_marker(entry)
         return self._count(entry)
 
     def _commandable(
         self, ped: EntityRef, session: int, command: str
-    ) -> tuple[_Entry | None, OrderReply]:
+    ) -> tuple[OrderEntry | None, OrderReply]:
         """The entry if the command may act on it, else None and the refusal."""
         check = check_ped(self._ports.peds.resolve(ped))
         if check.refusal is not Refusal.NONE:
             return None, _refused(check)
-        entry = self._entries.get(ped)
+        entry = self._book.entry(ped)
         if entry is None:
             return None, OrderReply(False, Refusal.WRONG_SESSION, detail="session=none")
         order = entry.order
         if order.session != session:
-            return None, _refused(
-                CheckResult(Refusal.WRONG_SESSION, f"session={session}"), order
-            )
+            return None, _refused(CheckResult(Refusal.WRONG_SESSION, f"session={session}"), order)
         if not order.live:
             return None, _refused(CheckResult(Refusal.SESSION_ENDED, order.status.name), order)
         allowed, refusal = _COMMANDABLE[command]
@@ -358,190 +302,37 @@ class OrderDesk:
             return None, _refused(CheckResult(refusal, order.status.name), order)
         if order.status not in allowed:
             return None, _refused(CheckResult(refusal, order.status.name), order)
-        ownership = check_ownership(
-            entry.actor, order, self._scripts, self._tuning.goal.match
-        )
+        ownership = check_ownership(entry.actor, order, self._scripts, self._tuning.goal.match)
         if ownership is not OWNED:
             return None, _refused(CheckResult(ownership.refusal, ownership.detail), order)
         return entry, OrderReply(True, Refusal.NONE)
 
-    def _count(self, entry: _Entry) -> OrderReply:
+    def _count(self, entry: OrderEntry) -> OrderReply:
         """Count an accepted instruction (ORD-14) and answer."""
         order = entry.order
         order.instruction_count += 1
         order.last_child_generation = entry.actor.movement.generation
         return OrderReply(True, Refusal.NONE, order.session, order.instruction_count)
 
-    # -- cancel and other ends -----------------------------------------------------
+    # -- cancel --------------------------------------------------------------------
 
     def _cancel(self, command: CancelOrder) -> OrderReply:
         check = check_ped(self._ports.peds.resolve(command.ped))
         if check.refusal is not Refusal.NONE:
             return _refused(check)
-        entry = self._entries.get(command.ped)
+        entry = self._book.entry(command.ped)
         if entry is None:
             return OrderReply(False, Refusal.NOTHING_TO_CANCEL)
         order = entry.order
         if order.session != command.session:
-            return _refused(
-                CheckResult(Refusal.WRONG_SESSION, f"session={command.session}"), order
-            )
+            return _refused(CheckResult(Refusal.WRONG_SESSION, f"session={command.session}"), order)
         if not order.live:
             return _refused(CheckResult(Refusal.NOTHING_TO_CANCEL, order.status.name), order)
-        self._give_up(entry, EndCause.CANCELLED)
+        self._book.give_up(entry, EndCause.CANCELLED)
         return OrderReply(True, Refusal.NONE, order.session, order.instruction_count)
-
-    def _give_up(self, entry: _Entry, cause: EndCause) -> None:
-        """End an order as CANCELLED, touching nothing that is not its own (ORD-13)."""
-        actor, order = entry.actor, entry.order
-        if order.status is OrderStatus.PENDING:
-            self._scripts.withdraw(actor, entry.command)
-        else:
-            if owns_movement(actor, order, self._tuning.goal.match):
-                actor.movement.cancel()
-            if owns_main_slot(actor, order, self._scripts) is OWNED:
-                tree = actor.tasks.tree(PRIMARY)
-                task = tree.get_task(PrimarySlot.PRIMARY)
-                assert task is not None
-                actor.tasks.clear_if(PRIMARY, PrimarySlot.PRIMARY, task.ref())
-        order.end_cause = cause
-        order.change_status(OrderStatus.CANCELLED)
-        self._close(entry)
-
-    def _close(self, entry: _Entry) -> None:
-        """Give back what an ended order held: claim, source, marker."""
-        actor, order = entry.actor, entry.order
-        self._movement.claims.release(actor.slot, ClaimOwner.ORDER, order.session)
-        self._live.remove(entry)
-        self._drop_marker(entry)
-        if entry.own_source is not None:
-            self._ports.sources.destroy(entry.own_source)
-            entry.own_source = None
-        self._ports.facts.note(actor.ped_id, order.status.name, order.session)
-
-    def _drop_marker(self, entry: _Entry) -> None:
-        if entry.own_marker is not None:
-            self._ports.markers.destroy_marker(entry.own_marker)
-            entry.own_marker = None
-
-    def ped_retired(self, actor: Actor) -> None:
-        """A ped leaves the world: its order ends PED_GONE (ORD-18)."""
-        entry = self._entries.get(actor.ref)
-        if entry is not None and entry.order.live:
-            self._give_up(entry, EndCause.PED_GONE)
-
-    def forget(self, ped: EntityRef) -> None:
-        """Drop the record of a ped that is gone."""
-        self._entries.pop(ped, None)
-
-    # -- the task's side -----------------------------------------------------------
-
-    def begin(self, actor: Actor, session: int) -> bool:
-        """First enter of the order's task: take the claim, ask for the path (ORD-06).
-
-        All or nothing: False means the claim or the goal was refused and the order
-        has ended.
-        """
-        entry = self._entries[actor.ref]
-        order = entry.order
-        assert order.session == session
-        claims = self._movement.claims
-        claim = claims.take(
-            actor.slot,
-            self._movement.tuning.claim.general,
-            ClaimOwner.ORDER,
-            order.source,
-            order.session,
-        )
-        if claim is not None:
-            request = actor.movement.request_goal(
-                order.goal, SpeedMode.WALK, movement_owner(order)
-            )
-            if request is RequestReply.ACCEPTED:
-                order.change_status(OrderStatus.TRAVELLING)
-                order.last_child_generation = actor.movement.generation
-                return True
-        order.end_cause = EndCause.SLOT_REFUSED
-        order.change_status(OrderStatus.CANCELLED)
-        self._close(entry)
-        return False
-
-    def resume(self, actor: Actor, session: int) -> None:
-        """The order's task is active again after something stood above it (ORD-19).
-
-        While the movement record is still this order's nothing is requested: its
-        own resume does what is needed (NAV-15).
-        """
-        order = self._entries[actor.ref].order
-        assert order.session == session
-        owner = movement_owner(order)
-        if actor.movement.owner == owner:
-            return
-        if order.status is OrderStatus.AWAITING_DECISION:
-            reason = order.last_failure
-            assert reason is not None
-            actor.movement.adopt_failed(order.goal, reason, owner)
-            return
-        actor.movement.request_goal(order.goal, SpeedMode.WALK, owner)
-        if order.status is OrderStatus.WAITING_FOR_SIGNAL:
-            actor.movement.hold()
-
-    # -- passes --------------------------------------------------------------------
-
-    def pre_pass(self, actor: Actor) -> None:
-        """Phase 6, ahead of the ped's mind: lost references end an order (ORD-18)."""
-        entry = self._entries.get(actor.ref)
-        if entry is None or not entry.order.live:
-            return
-        if not self._ports.sources.is_alive(entry.order.source):
-            self._give_up(entry, EndCause.SOURCE_GONE)
-        elif entry.order.status is OrderStatus.PENDING:
-            status = self._scripts.command_status(actor, entry.command)
-            if status in (CommandStatus.REPLACED, CommandStatus.CANCELLED):
-                self._give_up(entry, EndCause.NOT_COMMITTED)
-
-    def post_pass(self) -> None:
-        """Phase 13: take what movements achieved in this step, each result once (ORD-15, ORD-17)."""
-        index = 0
-        while index < len(self._live):
-            entry = self._live[index]
-            self._consume(entry)
-            if entry.order.live:
-                index += 1
-
-    def _consume(self, entry: _Entry) -> None:
-        actor, order = entry.actor, entry.order
-        if order.status not in (OrderStatus.TRAVELLING, OrderStatus.WAITING_FOR_SIGNAL):
-            return
-        status = actor.movement.status
-        if status is not MoveStatus.ARRIVED and status is not MoveStatus.FAILED:
-            return
-        if (
-            check_ownership(actor, order, self._scripts, self._tuning.goal.match)
-            is not OWNED
-        ):
-            return
-        order.last_child_generation = actor.movement.generation
-        if status is MoveStatus.FAILED:
-            order.failure_count += 1
-            order.last_failure = actor.movement.reason
-            order.change_status(OrderStatus.AWAITING_DECISION)
-            self._ports.facts.note(
-                actor.ped_id, "AWAITING_DECISION", order.session, order.last_failure.name
-            )
-        elif order.status is OrderStatus.TRAVELLING:
-            order.change_status(OrderStatus.COMPLETED)
-            self._close(entry)
-        actor.force_full_update()
-
-
-def _ped_id_of(entry: _Entry) -> int:
-    return entry.actor.ped_id
 
 
 def _refused(check: CheckResult, order: OrderState | None = None) -> OrderReply:
     if order is None:
         return OrderReply(False, check.refusal, detail=check.detail)
-    return OrderReply(
-        False, check.refusal, order.session, order.instruction_count, check.detail
-    )
+    return OrderReply(False, check.refusal, order.session, order.instruction_count, check.detail)

@@ -19,7 +19,7 @@ from ai.tasks.trees import PRIMARY, PrimarySlot
 
 
 class Ownership(NamedTuple):
-    """NONE and an empty detail if the order owns all three; else the first thing that is not its own."""
+    """NONE and an empty detail if the order owns all three, else the first that is not its own."""
 
     refusal: Refusal
     detail: str = ""

@@ -11,7 +11,7 @@ from enum import Enum, auto
 
 from ai.events.slot_identity import SlotIdentity
 from ai.motion.movement_table import MoveReason
-from ai.ports import EntityRef, ObjectTransform, Vec3
+from ai.ports import EntityKind, EntityRef, ObjectTransform, Vec3
 
 
 class OrderStatus(Enum):
@@ -64,7 +64,7 @@ class IllegalStatusChange(AssertionError):
 
 @dataclass(frozen=True, slots=True)
 class Approach:
-    """Where a goal came from (ORD-08, ORD-09): the object, the local offset, the transform read then."""
+    """Where a goal came from (ORD-08, ORD-09): object, local offset, the transform read then."""
 
     target: EntityRef
     offset_local: Vec3
@@ -113,3 +113,18 @@ class OrderState:
         if (self.status, status) not in ALLOWED_CHANGES:
             raise IllegalStatusChange(f"order can't go from {self.status.name} to {status.name}")
         self.status = status
+
+
+def blank_order() -> OrderState:
+    """What a ped without an order shows: session 0, no instruction, NOT_STARTED."""
+    nobody = EntityRef(EntityKind.ORDER_SOURCE, 0, 0)
+    nowhere = Vec3(0.0, 0.0, 0.0)
+    at_rest = ObjectTransform(nowhere, 0.0, Vec3(1.0, 1.0, 1.0), nowhere)
+    return OrderState(
+        source=nobody,
+        session=0,
+        goal=nowhere,
+        approach=Approach(EntityRef(EntityKind.MARKER, 0, 0), nowhere, at_rest),
+        slot=SlotIdentity(0, 0, 0, None, False, "", 0),
+        instruction_count=0,
+    )

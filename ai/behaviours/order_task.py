@@ -53,7 +53,7 @@ class OrderTask(Task):
     @property
     def record(self) -> OrderState:
         """This order's record."""
-        order = self.actor.services.orders.order_of(self.actor.ref)
+        order = self.actor.services.order_book.order_of(self.actor.ref)
         assert order is not None
         assert order.session == self.session
         return order
@@ -66,23 +66,21 @@ class OrderTask(Task):
     def on_enter_travel(self) -> int | None:
         """Begin, resume, or go on after a redirect: told apart by the record."""
         order = self.record
-        desk = self.actor.services.orders
+        passes = self.actor.services.order_passes
         if order.status is OrderStatus.PENDING:
-            if not desk.begin(self.actor, self.session):
+            if not passes.begin(self.actor):
                 return self.fail("SLOT_REFUSED")
         elif order.live:
-            desk.resume(self.actor, self.session)
+            passes.resume(self.actor)
             if order.status is OrderStatus.AWAITING_DECISION:
                 return None
         if self.child is not None and not self.child.has_finished:
             self.keep_child()
         else:
-            self.set_new_task(
-                ControlMovement(TaskStateSpeed(SpeedMode.WALK, self.move_owner))
-            )
+            self.set_new_task(ControlMovement(TaskStateSpeed(SpeedMode.WALK, self.move_owner)))
         return None
 
-    def on_update_travel(self, dt: float) -> int | None:
+    def on_update_travel(self, _dt: float) -> int | None:
         """Follow the record's status."""
         order = self.record
         if not order.live:
@@ -93,7 +91,7 @@ class OrderTask(Task):
             self.restart_state()
         return None
 
-    def on_update_await(self, dt: float) -> int | None:
+    def on_update_await(self, _dt: float) -> int | None:
         """Wait for the next command."""
         order = self.record
         if not order.live:

@@ -11,8 +11,8 @@ from enum import IntEnum
 from typing import cast
 
 from ai.behaviours.actor import Actor
-from ai.behaviours.gait_speeds import MBR_STILL
 from ai.motion.claims import ClaimOwner
+from ai.tasks.move_interface import MBR_STILL
 from ai.tasks.movement import ControlMovement, MoveTaskBase
 from ai.tasks.task import Task
 from ai.tasks.task_types import TaskType
@@ -37,16 +37,16 @@ class TaskSteer(MoveTaskBase):
     __slots__ = ()
     PARAMS = ()
 
-    def process_move(self, dt: float) -> bool:
+    def process_move(self, dt: float) -> bool:  # noqa: ARG002
         """State heading and speed as they are now."""
         actor = cast("Actor", self.entity)
         controls = actor.services.player_controls
         if controls.heading_rad is None:
             actor.movement.drop_wish()
-            self.interface.mbr = MBR_STILL
+            self.move_interface.mbr = MBR_STILL
         else:
             actor.movement.wish(controls.heading_rad, slides=True)
-            self.interface.mbr = controls.mbr
+            self.move_interface.mbr = controls.mbr
         return False
 
     def clean_up(self) -> None:
@@ -86,7 +86,7 @@ class TaskPlayerControl(Task):
         self.set_new_task(ControlMovement(TaskSteer()))
         return None
 
-    def on_update_steer(self, dt: float) -> int | None:
+    def on_update_steer(self, _dt: float) -> int | None:
         """The movement ended (its slot was taken): steer afresh."""
         if self.child is None or self.child_finished:
             self.restart_state()
@@ -95,6 +95,4 @@ class TaskPlayerControl(Task):
     def clean_up(self) -> None:
         """Give the claim back."""
         actor = cast("Actor", self.entity)
-        actor.services.movement.claims.release(
-            actor.slot, ClaimOwner.CONTROL_MOVEMENT, self.uid
-        )
+        actor.services.movement.claims.release(actor.slot, ClaimOwner.CONTROL_MOVEMENT, self.uid)

@@ -24,7 +24,7 @@ class TaskStand(Task):
         super().__init__()
         self.duration_s = duration_s
 
-    def on_update_stand(self, dt: float) -> int | None:
+    def on_update_stand(self, _dt: float) -> int | None:
         """End when the time is over."""
         if 0.0 <= self.duration_s <= self.time_running + 1e-6:
             return self.succeed()

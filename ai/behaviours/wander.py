@@ -60,7 +60,7 @@ class TaskWander(Task):
         """Identity of the movement to the present goal: another one for each goal."""
         return MoveOwner(int(TaskType.WANDER), self.actor.ref, self.uid * 65536 + self.goal_number)
 
-    def on_update_choose(self, dt: float) -> None:
+    def on_update_choose(self, _dt: float) -> None:
         """Draw a goal, ahead first, then behind; none: stand and draw again."""
         goal = self._draw_goal(behind_only=False) or self._draw_goal(behind_only=True)
         if goal is None:
@@ -88,7 +88,7 @@ class TaskWander(Task):
         mbr = actor.services.gait_speeds.walk_mbr(actor.walk_speed_cm_s)
         self.set_new_task(ControlMovement(TaskGoToPoint(self.goal, mbr, self.move_owner)))
 
-    def on_update_walk(self, dt: float) -> None:
+    def on_update_walk(self, _dt: float) -> None:
         """Pause at the goal; draw another at once when it can't be reached."""
         if self.child is None:
             self.set_state(self.State.CHOOSE)
@@ -108,12 +108,12 @@ class TaskWander(Task):
         else:
             self.set_state(self.State.CHOOSE)
 
-    def on_update_pause(self, dt: float) -> None:
+    def on_update_pause(self, _dt: float) -> None:
         """Stay at the goal for the time drawn."""
         if at_least(self.time_in_state, self.wait_s):
             self.set_state(self.State.CHOOSE)
 
-    def on_update_stand(self, dt: float) -> None:
+    def on_update_stand(self, _dt: float) -> None:
         """Stay where nothing could be found or reached, then draw again."""
         if at_least(self.time_in_state, self.wait_s):
             self.set_state(self.State.CHOOSE)

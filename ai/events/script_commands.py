@@ -213,9 +213,7 @@ class ScriptCommands:
         entry.waiting.discard()
         entry.waiting = None
         entry.current.ended = status
-        self._facts.note(
-            ped.ped_id, "COMMAND_ENDED", entry.current.command.number, status.name
-        )
+        self._facts.note(ped.ped_id, "COMMAND_ENDED", entry.current.command.number, status.name)
 
     @staticmethod
     def _archive_current(entry: _PedCommands) -> None:
@@ -321,7 +319,7 @@ class ScriptCommands:
 
     @staticmethod
     def _settle(record: CommandRecord, *, replaced: bool) -> CommandStatus:
-        """Write the terminal status, once; the outcome stays readable on the dead task (TASK-24)."""
+        """Write the terminal status, once; a dead task keeps its outcome (TASK-24)."""
         if record.ended is None:
             assert record.task is not None
             ended = _END_OF_OUTCOME[record.task.outcome]

@@ -51,7 +51,9 @@ class FactTrace:
     def of(self, ped_id: int, fact: str | None = None) -> list[Fact]:
         """A ped's facts, oldest first; only those named ``fact`` if given."""
         return [
-            row for row in self._facts if row.ped_id == ped_id and (fact is None or row.fact == fact)
+            row
+            for row in self._facts
+            if row.ped_id == ped_id and (fact is None or row.fact == fact)
         ]
 
     def __iter__(self) -> Iterator[Fact]:

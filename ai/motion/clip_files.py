@@ -157,10 +157,10 @@ def _read_form(path: Path) -> _ClipForm:
     try:
         document = json.loads(text, parse_constant=not_finite)
         form = _ClipForm.model_validate(document)
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise ClipRefused(f"{path}: not valid JSON ({error}); {MEND}") from error
     except ValidationError as error:
         raise ClipRefused(f"{path}: {first_error_sentence(error)}; {MEND}") from error
+    except (ValueError, RecursionError) as error:
+        raise ClipRefused(f"{path}: not valid JSON ({error}); {MEND}") from error
     _, _, body = text.partition("\n")
     if form.hash != _digest(body):
         raise ClipRefused(f"{path}: changed since its curves were sampled (hash mismatch); {MEND}")

@@ -25,7 +25,7 @@ from ai.motion.movement_system import MovementSystem
 from ai.motion.movement_table import RECORDS_PER_PED, MovementSlot, SuspendReason
 from ai.ports import TIMER_EPSILON_S
 
-BODY_REASONS = SuspendReason.BODY | SuspendReason.SUPPRESSED | SuspendReason.VEHICLE
+PED_REASONS = SuspendReason.BODY | SuspendReason.SUPPRESSED | SuspendReason.VEHICLE
 """Reasons that stop every record of a ped."""
 
 TASK_REASONS = SuspendReason.NOT_OWNER | SuspendReason.FOREIGN_MAIN
@@ -38,7 +38,7 @@ class Coordination:
     def __init__(self, system: MovementSystem) -> None:
         self._system = system
         self._table = system.table
-        applicable = np.full(RECORDS_PER_PED, int(BODY_REASONS), dtype=np.int64)
+        applicable = np.full(RECORDS_PER_PED, int(PED_REASONS), dtype=np.int64)
         applicable[int(MovementSlot.GENERAL)] |= int(TASK_REASONS)
         self._applicable = applicable
         self._own_priority = np.array(
@@ -51,7 +51,7 @@ class Coordination:
 
         Raises ``ValueError`` for HIGHER_MOVE, which only a claim can be.
         """
-        if reason & ~(BODY_REASONS | TASK_REASONS):
+        if reason & ~(PED_REASONS | TASK_REASONS):
             raise ValueError(
                 f"{reason!r} can't be stated; take or release a claim to change HIGHER_MOVE"
             )

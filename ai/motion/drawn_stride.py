@@ -81,7 +81,7 @@ class DrawnGaits:
         right_is_nearer = (phase >= 0.25) & (phase < 0.75)
         stopping = (states.phase == ClipPhase.STOP) | (states.phase == ClipPhase.STOP_TAIL)
         mirrored = np.where(changed, right_is_nearer, self._mirrored[slots]) & stopping
-        phase = np.where(changed & looping, 0.0, phase)
+        phase = np.where(changed & ~stopping, 0.0, phase)
         phase = np.where(looping, np.mod(phase + accepted_cm / stride, 1.0), phase)
         self._phase[slots] = phase
         self._stride[slots] = stride

@@ -23,7 +23,7 @@ from ai.motion.ped_grid import FEW, PedGrid
 from ai.motion.retry_policy import RetryPolicy
 from ai.motion.steer_clock import SteerClock
 from ai.motion.steering import Steering
-from ai.motion.step_checks import StepChecks, ped_spacing_cm
+from ai.motion.step_checks import StepChecks, ped_spacing_cm, sight_cm
 from ai.ports import Clearance, WalkSurface, WorldView
 
 
@@ -92,7 +92,7 @@ class WalkUpdate:
     def _substep(self, slots: NDArray[np.int64], dt_s: float) -> None:
         table = self._table
         rows = table.active_record[slots]
-        self._grid.rebuild(slots, self._cell_cm(rows, dt_s))
+        self._grid.rebuild(slots, self._touch_cm(rows, dt_s), sight_cm(self._tuning))
         table.velocity_x[slots] = 0.0
         table.velocity_y[slots] = 0.0
         if self._force_scalar or len(slots) <= FEW:
@@ -102,8 +102,7 @@ class WalkUpdate:
         for index in left_over:
             self._scalar.step(index, slots.item(index), rows.item(index), dt_s)
 
-    def _cell_cm(self, rows: NDArray[np.int64], dt_s: float) -> float:
-        """Cells wide enough for the ahead probe and for two peds' steps in this sub-step."""
+    def _touch_cm(self, rows: NDArray[np.int64], dt_s: float) -> float:
+        """Range within which two peds may come too near each other in this sub-step."""
         longest = max(float(self._table.desired_speed[rows].max()), 0.0) * dt_s
-        reach = max(self._tuning.ahead_probe, 2.0 * longest)
-        return ped_spacing_cm(self._tuning) + reach + 1.0
+        return ped_spacing_cm(self._tuning) + 2.0 * longest + 1.0

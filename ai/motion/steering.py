@@ -25,7 +25,7 @@ from typing import NamedTuple
 from ai.motion.locomotion_tuning import LocomotionTuning
 from ai.motion.movement_table import MovementTable
 from ai.motion.ped_grid import PedGrid
-from ai.motion.step_checks import StepChecks, ped_spacing_cm
+from ai.motion.step_checks import StepChecks, ped_spacing_cm, sight_cm
 from ai.motion.walker import Aim, CheckedStep, Walker
 from ai.ports import more_than
 
@@ -86,7 +86,7 @@ class Steering:
         self._checks = checks
         self._tuning = tuning
         self._spacing_squared = ped_spacing_cm(tuning) ** 2
-        self._range_squared = (tuning.ahead_probe + ped_spacing_cm(tuning)) ** 2
+        self._sight_squared = sight_cm(tuning) ** 2
         angles = tuple(math.radians(angle) for angle in tuning.candidate_angles_deg)
         self._fans = {sign: both_sides(angles, sign) for sign in (1, -1)}
         self._slides = {sign: both_sides(SLIDE_ANGLES, sign) for sign in (1, -1)}
@@ -95,18 +95,21 @@ class Steering:
         """Choose anew among all directions for a step of this length, or refuse (LOC-04)."""
         ahead = min(self._tuning.ahead_probe, aim.distance)
         ahead_free = self._ahead_free(walker, aim, ahead)
+        kept = abs(self._table.steer_suggestion.item(walker.row))
         fallback: Choice | None = None
         for candidate in self._fans[self._first_side(walker.row)]:
             straight = candidate.angle == 0.0
+            leads_on = (ahead_free or not straight) and self._peds_clear(
+                walker, aim, candidate, ahead, back=abs(candidate.angle) < kept
+            )
+            if not leads_on and fallback is not None:
+                continue
             if not (straight or ahead_free or self._gets_past(walker, aim, candidate)):
                 continue
             choice = self.step_along(walker, aim, candidate, distance)
-            if choice is None:
-                continue
-            if (ahead_free or not straight) and self._peds_clear(walker, aim, candidate, ahead):
+            if choice is not None and leads_on:
                 return choice
-            if fallback is None:
-                fallback = choice
+            fallback = fallback or choice
         return fallback
 
     def step_along(
@@ -114,15 +117,26 @@ class Steering:
     ) -> Choice | None:
         """One direction's step if it passes the commit checks.
 
-        A straight step that would pass the corner lands on it exactly (LOC-08).
+        - A full step must pass in its place too, however little the clip wants to go:
+          else a ped would creep up to what refused it with each new start (LOC-06).
+        - A straight step that would pass the corner lands on it exactly (LOC-08).
         """
-        x, y, _ = walker.position
-        if candidate.angle == 0.0 and distance >= aim.distance:
-            step = self._checks.check(walker, aim.corner_x, aim.corner_y)
-        else:
-            along_x, along_y = candidate.turn(aim)
-            step = self._checks.check(walker, x + along_x * distance, y + along_y * distance)
+        full = walker.budget
+        if candidate.angle == 0.0:
+            full = min(full, aim.distance)
+        if distance < full and self._check(walker, aim, candidate, full) is None:
+            return None
+        step = self._check(walker, aim, candidate, distance)
         return None if step is None else Choice(candidate.angle, step)
+
+    def _check(
+        self, walker: Walker, aim: Aim, candidate: Direction, distance: float
+    ) -> CheckedStep | None:
+        if candidate.angle == 0.0 and distance >= aim.distance:
+            return self._checks.check(walker, aim.corner_x, aim.corner_y)
+        x, y, _ = walker.position
+        along_x, along_y = candidate.turn(aim)
+        return self._checks.check(walker, x + along_x * distance, y + along_y * distance)
 
     def slide(self, walker: Walker, aim: Aim, distance: float) -> Choice | None:
         """The straight step, or its part along what refuses it (LOC-18).
@@ -175,25 +189,41 @@ class Steering:
             side_x, side_y, side_x + onward.x * forward, side_y + onward.y * forward
         )
 
-    def _peds_clear(self, walker: Walker, aim: Aim, candidate: Direction, ahead: float) -> bool:
-        """True if no ped would come too near while this one covers the ahead probe.
+    def _peds_clear(
+        self, walker: Walker, aim: Aim, candidate: Direction, ahead: float, *, back: bool
+    ) -> bool:
+        """True if no ped in sight would come too near while this one covers the ahead probe.
 
         Peds are taken to go on as they did in their last sub-step, from where they
-        were at the start of this one; those receding or beyond the probe don't count.
+        were at the start of this one; those receding don't count. A ped that would turn
+        ``back`` from its side step must find the way clear, too, of peds who give up
+        theirs: two who have just given way to each other would swing back otherwise.
         """
+        if not self._approach_clear(walker, aim, candidate, ahead, aside=True):
+            return False
+        return not back or self._approach_clear(walker, aim, candidate, ahead, aside=False)
+
+    def _approach_clear(
+        self, walker: Walker, aim: Aim, candidate: Direction, ahead: float, *, aside: bool
+    ) -> bool:
+        """Judge the nearest approach; without ``aside`` others move along the aim's line only."""
         _, xs, ys, velocities_x, velocities_y = self._grid.lists()
         x, y, _ = walker.position
         along_x, along_y = candidate.turn(aim)
         horizon_s = ahead / walker.speed
-        for index in self._grid.near(walker.index):
-            if index == walker.index:
-                continue
+        for index in self._grid.sight.near(walker.index):
             dx = xs[index] - x
             dy = ys[index] - y
-            if dx * dx + dy * dy > self._range_squared:
+            if dx * dx + dy * dy > self._sight_squared:
                 continue
-            closing_x = along_x * walker.speed - velocities_x[index]
-            closing_y = along_y * walker.speed - velocities_y[index]
+            velocity_x = velocities_x[index]
+            velocity_y = velocities_y[index]
+            if not aside:
+                on_line = velocity_x * aim.x + velocity_y * aim.y
+                velocity_x = on_line * aim.x
+                velocity_y = on_line * aim.y
+            closing_x = along_x * walker.speed - velocity_x
+            closing_y = along_y * walker.speed - velocity_y
             closing = dx * closing_x + dy * closing_y
             if closing <= 0.0:
                 continue

@@ -23,6 +23,15 @@ def ped_spacing_cm(tuning: LocomotionTuning) -> float:
     return 2.0 * tuning.ped_radius + tuning.ped_gap
 
 
+def sight_cm(tuning: LocomotionTuning) -> float:
+    """How far off a ped may be to be looked at ahead.
+
+    Two peds of equal speed that walk at each other cover two ahead probes in the time
+    of one.
+    """
+    return ped_spacing_cm(tuning) + 2.0 * tuning.ahead_probe
+
+
 class StepChecks:
     """The commit checks over the world's ground and obstacles and the peds of a grid."""
 
@@ -87,11 +96,9 @@ class StepChecks:
     def _room(self, walker: Walker, x: float, y: float) -> bool:
         """True if no other ped is nearer than the spacing, or its distance grows (LOC-07 c)."""
         table = self._table
-        slots = self._grid.lists()[0]
+        slots = self._grid.lists().slots
         from_x, from_y, _ = walker.position
-        for index in self._grid.near(walker.index):
-            if index == walker.index:
-                continue
+        for index in self._grid.touch.near(walker.index):
             slot = slots[index]
             other_x = table.x.item(slot)
             other_y = table.y.item(slot)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ai.motion.locomotion_tuning import LocomotionTuning
 from ai.motion.ped_grid import PedGrid
-from ai.motion.step_checks import ped_spacing_cm
+from ai.motion.step_checks import ped_spacing_cm, sight_cm
 from ai.ports import Clearance, WalkSurface
 
 Floats = NDArray[np.float64]
@@ -89,39 +89,94 @@ class StepChecksBatch:
         free: Flags = np.logical_and.reduce(covered.reshape(PROBE_CIRCLES, len(x)))
         return self._ask_exactly(free, x, y, x + along_x * ahead, y + along_y * ahead)
 
-    def room(self, indices: Ints, reach: Floats) -> Flags:
-        """Where no other ped can come within the spacing in this sub-step (NAV-12).
+    def room(
+        self, indices: Ints, passes: Flags, x: Floats, y: Floats, reach: Floats, partial: Flags
+    ) -> Flags:
+        """Which steps keep the spacing when peds go one by one in grid order (LOC-07 c, NAV-12).
 
-        ``reach`` has an entry for every ped of the grid: how far it may step.
+        - ``passes``: steps that passed all else; ``x, y`` where they end.
+        - ``reach``, for every ped of the grid: the longest step it may take, 0 if it
+          stays.
+        - ``partial``: steps shorter than a full one, which is judged too: they pass
+          only where nobody can be met at all.
+
+        A step is judged against the place that each ped near it has by then: the old
+        one of later peds, the new one of earlier peds. A ped whose new place isn't
+        known, since it is not in the batch, takes all who might meet it out too.
         """
-        asked, others = self._grid.pairs(indices)
-        mine = indices[asked]
-        dx = self._grid.x[others] - self._grid.x[mine]
-        dy = self._grid.y[others] - self._grid.y[mine]
+        grid = self._grid
+        batched = np.zeros(len(grid.slots), dtype=np.bool_)
+        batched[indices] = passes
+        asked, others = grid.touch.pairs(indices[passes])
+        mine = indices[passes][asked]
+        dx = grid.x[others] - grid.x[mine]
+        dy = grid.y[others] - grid.y[mine]
         need = reach[mine] + reach[others] + (self._spacing + ROOM_SLACK_CM)
-        return self._none(len(indices), asked, dx * dx + dy * dy < need * need)
+        may_meet = dx * dx + dy * dy < need * need
+        mine, others = mine[may_meet], others[may_meet]
+
+        new_x, new_y = grid.x.copy(), grid.y.copy()
+        new_x[indices[passes]], new_y[indices[passes]] = x[passes], y[passes]
+        earlier = others < mine
+        other_x = np.where(earlier, new_x[others], grid.x[others])
+        other_y = np.where(earlier, new_y[others], grid.y[others])
+        dx = other_x - new_x[mine]
+        dy = other_y - new_y[mine]
+        after = dx * dx + dy * dy
+        dx = other_x - grid.x[mine]
+        dy = other_y - grid.y[mine]
+        short = np.zeros(len(grid.slots), dtype=np.bool_)
+        short[indices] = partial
+        refused = short[mine] | ((after < self._spacing**2) & (after <= dx * dx + dy * dy))
+        batched[mine[refused]] = False
+        moving = reach[others] > 0.0
+        while True:
+            unsure = batched[mine] & moving & ~batched[others]
+            if not unsure.any():
+                return batched[indices]
+            batched[mine[unsure]] = False
 
     def peds_clear(
-        self, indices: Ints, along_x: Floats, along_y: Floats, speed: Floats, ahead: Floats
+        self, indices: Ints, aim_x: Floats, aim_y: Floats, speed: Floats, ahead: Floats, back: Flags
     ) -> Flags:
-        """Where no ped comes too near while the ahead probe is covered; twin of ``Steering``'s."""
+        """Where the straight direction is clear of peds in sight; twin of ``Steering``'s."""
+        clear = self._approach_clear(indices, aim_x, aim_y, speed, ahead, aside=True)
+        back = clear & back
+        if back.any():
+            clear[back] = self._approach_clear(
+                indices[back], aim_x[back], aim_y[back], speed[back], ahead[back], aside=False
+            )
+        return clear
+
+    def _approach_clear(
+        self, indices: Ints, aim_x: Floats, aim_y: Floats, speed: Floats, ahead: Floats, *, aside: bool
+    ) -> Flags:
         grid = self._grid
-        asked, others = grid.pairs(indices)
+        asked, others = grid.sight.pairs(indices)
         mine = indices[asked]
         dx = grid.x[others] - grid.x[mine]
         dy = grid.y[others] - grid.y[mine]
-        reach = self._tuning.ahead_probe + self._spacing
-        closing_x = along_x[asked] * speed[asked] - grid.velocity_x[others]
-        closing_y = along_y[asked] * speed[asked] - grid.velocity_y[others]
+        in_sight = dx * dx + dy * dy <= sight_cm(self._tuning) ** 2
+        asked, others, dx, dy = asked[in_sight], others[in_sight], dx[in_sight], dy[in_sight]
+        along_x, along_y = aim_x[asked], aim_y[asked]
+        velocity_x, velocity_y = grid.velocity_x[others], grid.velocity_y[others]
+        if not aside:
+            on_line = velocity_x * along_x + velocity_y * along_y
+            velocity_x = on_line * along_x
+            velocity_y = on_line * along_y
+        closing_x = along_x * speed[asked] - velocity_x
+        closing_y = along_y * speed[asked] - velocity_y
         closing = dx * closing_x + dy * closing_y
-        matters = (dx * dx + dy * dy <= reach**2) & (closing > 0.0)
-        asked, dx, dy, closing = asked[matters], dx[matters], dy[matters], closing[matters]
-        closing_x, closing_y = closing_x[matters], closing_y[matters]
+        nears = closing > 0.0
+        asked, dx, dy, closing = asked[nears], dx[nears], dy[nears], closing[nears]
+        closing_x, closing_y = closing_x[nears], closing_y[nears]
         speed_squared = closing_x * closing_x + closing_y * closing_y
         time_s = np.minimum(closing / speed_squared, (ahead / speed)[asked])
         dx = dx - closing_x * time_s
         dy = dy - closing_y * time_s
-        return self._none(len(indices), asked, dx * dx + dy * dy < self._spacing**2)
+        clear = np.ones(len(indices), dtype=np.bool_)
+        clear[asked[dx * dx + dy * dy < self._spacing**2]] = False
+        return clear
 
     def _ask_exactly(self, free: Flags, x0: Floats, y0: Floats, x1: Floats, y1: Floats) -> Flags:
         """Let the exact shapes decide where the field could not."""
@@ -137,10 +192,3 @@ class StepChecksBatch:
                 tuning.ped_height,
             )
         return free
-
-    @staticmethod
-    def _none(count: int, asked: Ints, bad: Flags) -> Flags:
-        """Which of ``count`` peds have no bad pair."""
-        good = np.ones(count, dtype=np.bool_)
-        good[asked[bad]] = False
-        return good

@@ -2,8 +2,9 @@
 
 A walker is easy if it is aligned, in a moving clip phase, not at a corner and not
 about to reach one, to begin or to end its stop; if its way is clear and its kept
-direction or, where a choice is due, the straight one passes; and if nobody can come
-within the spacing in this sub-step, so that it does not matter who goes first.
+direction or, where a choice is due, the straight one passes; and if everybody who
+might come within the spacing in this sub-step is easy too, or stands, and none of
+them is in another's way when they go one by one.
 
 Nothing is written before a walker is sure to be easy. Operations are those of the
 scalar path, in the same order.
@@ -34,7 +35,7 @@ from ai.motion.ped_grid import PedGrid
 from ai.motion.steer_clock import SteerClock
 from ai.motion.step_checks import LENGTH_SLACK_CM
 from ai.motion.step_checks_batch import StepChecksBatch
-from ai.motion.turning import ANGLE_SLACK_RAD, gate_errors, turned_all
+from ai.motion.turning import ANGLE_SLACK_RAD, facings, turned_all, wrap_angles
 from ai.motion.walk_clips import stop_crawl
 from ai.ports import Clearance, WalkSurface
 
@@ -75,20 +76,35 @@ class Walkers:
         return Walkers(*(getattr(self, field.name)[which] for field in fields(self)))
 
 
+def select_states(states: ClipStates, which: Flags | Ints) -> ClipStates:
+    """Some entries of clip states, by mask or by index."""
+    return ClipStates._make(column[which] for column in states)
+
+
 @dataclass(slots=True)
 class Steps:
-    """Proposed steps of walkers: end on the ground, XY length, clip states to go with them."""
+    """Proposed steps of walkers: end on the ground, XY length, clip states to go with them.
+
+    ``partial`` steps are shorter than a full one.
+    """
 
     x: Floats
     y: Floats
     z: Floats
     length: Floats
+    partial: Flags
     states: ClipStates
 
-
-def select_states(states: ClipStates, which: Flags | Ints) -> ClipStates:
-    """Some entries of clip states, by mask or by index."""
-    return ClipStates._make(column[which] for column in states)
+    def select(self, which: Flags) -> Steps:
+        """The masked steps."""
+        return Steps(
+            self.x[which],
+            self.y[which],
+            self.z[which],
+            self.length[which],
+            self.partial[which],
+            select_states(self.states, which),
+        )
 
 
 class WalkersBatch:
@@ -110,8 +126,8 @@ class WalkersBatch:
         self._checks = StepChecksBatch(grid, surface, clearance, tuning)
         self._tuning = tuning
         self._crawl = stop_crawl(tuning)
-        self._turn_in_place = math.radians(tuning.turn_in_place_deg) + ANGLE_SLACK_RAD
-        self._align = math.radians(tuning.align_deg) + ANGLE_SLACK_RAD
+        self._turn_in_place = math.radians(tuning.turn_in_place_deg)
+        self._align = math.radians(tuning.align_deg)
         self._steer_rate = math.radians(tuning.steer_rate_deg_s)
 
     def step(self, indices: Ints, rows: Ints, speed: Floats, reach: Floats, dt_s: float) -> Ints:
@@ -122,20 +138,13 @@ class WalkersBatch:
         """
         walkers = self._aimed(indices, rows[indices], speed[indices], dt_s)
         walkers = walkers.select(self._keeps_course(walkers, dt_s))
-        walkers = walkers.select(self._checks.room(walkers.index, reach))
         walkers = self._steered(walkers)
         if len(walkers.index) == 0:
             return walkers.index
         steps, passes = self._propose(walkers, dt_s)
+        passes &= self._checks.room(walkers.index, passes, steps.x, steps.y, reach, steps.partial)
         walkers = walkers.select(passes)
-        steps = Steps(
-            steps.x[passes],
-            steps.y[passes],
-            steps.z[passes],
-            steps.length[passes],
-            select_states(steps.states, passes),
-        )
-        self._commit(walkers, steps, dt_s)
+        self._commit(walkers, steps.select(passes), dt_s)
         return walkers.index
 
     def _aimed(self, index: Ints, row: Ints, speed: Floats, dt_s: float) -> Walkers:
@@ -187,10 +196,12 @@ class WalkersBatch:
         remaining = walkers.distance + walkers.rest
         stopping = walkers.phase == int(ClipPhase.STOP)
         settling = stopping & (remaining <= self._tuning.corner_reach)
-        yaw = turned_all(walkers.yaw, walkers.heading + walkers.suggestion, self._steer_rate * dt_s)
-        error = gate_errors(walkers.yaw, walkers.heading, walkers.suggestion)
-        error_after = gate_errors(yaw, walkers.heading, walkers.suggestion)
-        aligned = (np.abs(error) <= self._turn_in_place) & (np.abs(error_after) <= self._align)
+        error = np.abs(wrap_angles(walkers.heading - walkers.yaw))
+        yaw = self._yaw_after(walkers, dt_s)
+        error_after = np.abs(wrap_angles(walkers.heading - yaw))
+        aligned = (error <= self._turn_in_place + ANGLE_SLACK_RAD) & (
+            error_after <= self._align + ANGLE_SLACK_RAD
+        )
         starting = walkers.phase == int(ClipPhase.START)
         looping = walkers.phase == int(ClipPhase.LOOP)
         profile = table.profile[row]
@@ -203,12 +214,13 @@ class WalkersBatch:
         due = np.flatnonzero(walkers.due)
         if len(due) == 0:
             return walkers
+        back = walkers.suggestion[due] != 0.0
         walkers.suggestion[due] = 0.0
         x, y = walkers.x[due], walkers.y[due]
         along_x, along_y = walkers.aim_x[due], walkers.aim_y[due]
         ahead = np.minimum(self._tuning.ahead_probe, walkers.distance[due])
         clear = self._checks.peds_clear(
-            walkers.index[due], along_x, along_y, walkers.speed[due], ahead
+            walkers.index[due], along_x, along_y, walkers.speed[due], ahead, back
         )
         clear[clear] = self._checks.ahead_free(
             x[clear], y[clear], along_x[clear], along_y[clear], ahead[clear]
@@ -220,30 +232,48 @@ class WalkersBatch:
     def _propose(self, walkers: Walkers, dt_s: float) -> tuple[Steps, Flags]:
         """Steps by the clips, and which of them pass and end neither path nor stop."""
         distance, states = self._clip_steps(walkers, dt_s)
+        budget = walkers.speed * dt_s
         straight = walkers.suggestion == 0.0
-        cosine = np.ones(len(distance))
-        sine = np.zeros(len(distance))
-        for i in np.flatnonzero(~straight).tolist():
-            cosine[i] = math.cos(walkers.suggestion.item(i))
-            sine[i] = math.sin(walkers.suggestion.item(i))
-        along_x = walkers.aim_x * cosine - walkers.aim_y * sine
-        along_y = walkers.aim_x * sine + walkers.aim_y * cosine
-        x, y, z, passes = self._checks.ground(
-            walkers.x + along_x * distance, walkers.y + along_y * distance, walkers.z
-        )
+        full = np.where(straight, np.minimum(budget, walkers.distance), budget)
+        partial = distance < full
+        x, y, z, length, passes = self._checked(walkers, distance, budget)
         passes &= ~(straight & (distance >= walkers.distance))
         passes &= (states.phase != int(ClipPhase.IDLE)) & (states.phase != int(ClipPhase.STOP_TAIL))
-        dx = x - walkers.x
-        dy = y - walkers.y
-        length = np.sqrt(dx * dx + dy * dy)
-        passes &= length <= walkers.speed * dt_s + LENGTH_SLACK_CM
-        passes[passes] = self._checks.ways_free(
-            walkers.x[passes], walkers.y[passes], x[passes], y[passes]
-        )
         dx = self._table.corner_x[walkers.row] - x
         dy = self._table.corner_y[walkers.row] - y
         passes &= np.sqrt(dx * dx + dy * dy) + walkers.rest > REACHED_CM
-        return Steps(x, y, z, length, states), passes
+        if partial.any():
+            *_, full_passes = self._checked(walkers.select(partial), full[partial], budget[partial])
+            passes[partial] &= full_passes
+        return Steps(x, y, z, length, partial, states), passes
+
+    def _checked(
+        self, walkers: Walkers, distance: Floats, budget: Floats
+    ) -> tuple[Floats, Floats, Floats, Floats, Flags]:
+        """Steps of these distances on the ground: x, y, z, length, and whether they pass (LOC-07).
+
+        Other peds are not looked at here.
+        """
+        cosine = np.ones(len(distance))
+        sine = np.zeros(len(distance))
+        aside = walkers.suggestion != 0.0
+        for i in np.flatnonzero(aside).tolist():
+            cosine[i] = math.cos(walkers.suggestion.item(i))
+            sine[i] = math.sin(walkers.suggestion.item(i))
+        to_x = walkers.x + (walkers.aim_x * cosine - walkers.aim_y * sine) * distance
+        to_y = walkers.y + (walkers.aim_x * sine + walkers.aim_y * cosine) * distance
+        landing = ~aside & (distance >= walkers.distance)
+        to_x = np.where(landing, self._table.corner_x[walkers.row], to_x)
+        to_y = np.where(landing, self._table.corner_y[walkers.row], to_y)
+        x, y, z, passes = self._checks.ground(to_x, to_y, walkers.z)
+        dx = x - walkers.x
+        dy = y - walkers.y
+        length = np.sqrt(dx * dx + dy * dy)
+        passes &= length <= budget + LENGTH_SLACK_CM
+        passes[passes] = self._checks.ways_free(
+            walkers.x[passes], walkers.y[passes], x[passes], y[passes]
+        )
+        return x, y, z, length, passes
 
     def _clip_steps(self, walkers: Walkers, dt_s: float) -> tuple[Floats, ClipStates]:
         """What the clips propose: distances, and clip states as they are after START and STOP."""
@@ -278,9 +308,7 @@ class WalkersBatch:
         table.write_positions(slot, steps.x, steps.y, steps.z, PositionWriter.EXECUTOR)
         table.velocity_x[slot] = (steps.x - walkers.x) / dt_s
         table.velocity_y[slot] = (steps.y - walkers.y) / dt_s
-        table.yaw[slot] = turned_all(
-            walkers.yaw, walkers.heading + walkers.suggestion, self._steer_rate * dt_s
-        )
+        table.yaw[slot] = self._yaw_after(walkers, dt_s)
         table.measured_speed[row] = steps.length / dt_s
         table.travelled[row] += steps.length
         table.refused_time[row] = 0.0
@@ -300,3 +328,8 @@ class WalkersBatch:
                 self._curves, select_states(steps.states, looping), steps.length[looping]
             )
             table.cycle_time[row[looping]] = advanced.cycle_time
+
+    def _yaw_after(self, walkers: Walkers, dt_s: float) -> Floats:
+        """Twin of the scalar path's, towards each walker's suggestion."""
+        heading = facings(walkers.heading, walkers.suggestion, self._align)
+        return turned_all(walkers.yaw, heading, self._steer_rate * dt_s)

@@ -166,13 +166,12 @@ class IntervalSearch:
         known = self._corner_root[corner]
         if known >= 0 and self._length[known] <= length:
             return
-        if here.wedge:
-            before_x, before_y, after_x, after_y = here.wedge
-            slack = distance * 1e-6
-            first = dx * before_y - dy * before_x
-            second = dx * after_y - dy * after_x
-            if not ((first >= -slack and second >= -slack) or (first <= slack and second <= slack)):
-                return
+        before_x, before_y, after_x, after_y = here.wedge
+        slack = distance * 1e-6
+        first = dx * before_y - dy * before_x
+        second = dx * after_y - dy * after_x
+        if not ((first >= -slack and second >= -slack) or (first <= slack and second <= slack)):
+            return
         if known >= 0:
             self._live[known] = False
         self._corner_root[corner] = self._add_root(here.x, here.y, length, root, corner)
@@ -303,7 +302,7 @@ class IntervalSearch:
         The hand is 1 for left and -1 for right, 0 if the way may go on anywhere.
         """
         corner = self._corner[root]
-        if corner < 0 or not self._links.corners[corner].wedge:
+        if corner < 0:
             return 0.0, 0.0, 0.0
         before_x, before_y, after_x, after_y = self._links.corners[corner].wedge
         parent = self._parent[root]

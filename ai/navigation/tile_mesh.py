@@ -115,24 +115,24 @@ class MeshLocator:
     def __init__(self, layout: TileLayout, tiles: Sequence[TileMesh]) -> None:
         self._layout = layout
         self._tiles = tiles
+        self._x_low, self._y_low, _, _ = layout.bounds
 
     def all_at(self, x: float, y: float, tolerance_cm: float) -> list[tuple[int, int]]:
-        """(tile, triangle) of every triangle that holds the point or comes within the tolerance."""
+        """(tile, triangle) of every triangle that holds the point to within the tolerance."""
         found: list[tuple[int, int]] = []
         for tile, bin_index in self._bins_near(x, y, tolerance_cm):
             mesh = self._tiles[tile]
             for triangle in mesh.in_bin(bin_index):
-                if (tile, triangle) not in found:
-                    distance = _distance(mesh.corners[triangle], x, y)[0]
-                    if distance <= tolerance_cm:
-                        found.append((tile, triangle))
+                held = _holds(mesh.corners[triangle], x, y, tolerance_cm)
+                if held and (tile, triangle) not in found:
+                    found.append((tile, triangle))
         return found
 
     def nearest(self, x: float, y: float, reach_cm: float) -> MeshPoint | None:
         """The nearest point of the ground within ``reach_cm`` (inclusive).
 
-        - ``shift_cm`` is 0 on the ground; of equally near points the first in tile
-          and triangle order is taken.
+        - ``shift_cm`` is 0 on the ground; of equally near points the first in tile,
+          bin and triangle order is taken.
         """
         best: MeshPoint | None = None
         best_distance = math.inf
@@ -148,46 +148,48 @@ class MeshLocator:
         return best
 
     def _bins_near(self, x: float, y: float, reach_cm: float) -> list[tuple[int, int]]:
-        """(tile, bin) of all bins within a square of ``reach_cm``, the point's own bin first."""
+        """(tile, bin) of all bins that a square of ``reach_cm`` round a point touches."""
         if not (math.isfinite(x) and math.isfinite(y)):
             return []
-        layout = self._layout
-        x_low, y_low, x_high, y_high = layout.bounds
-        across, down = layout.columns * BINS, layout.rows * BINS
-        own_column = math.floor((x - x_low) / BIN_CM)
-        own_row = math.floor((y - y_low) / BIN_CM)
-        first_column = max(0, math.floor((x - reach_cm - x_low) / BIN_CM))
-        last_column = min(across - 1, math.floor((x + reach_cm - x_low) / BIN_CM))
-        first_row = max(0, math.floor((y - reach_cm - y_low) / BIN_CM))
-        last_row = min(down - 1, math.floor((y + reach_cm - y_low) / BIN_CM))
-        near = [
-            (row, column)
-            for row in range(first_row, last_row + 1)
-            for column in range(first_column, last_column + 1)
-        ]
-        near.sort(key=lambda place: place != (own_row, own_column))
+        first_column = math.floor((x - reach_cm - self._x_low) / BIN_CM)
+        last_column = math.floor((x + reach_cm - self._x_low) / BIN_CM)
+        first_row = math.floor((y - reach_cm - self._y_low) / BIN_CM)
+        last_row = math.floor((y + reach_cm - self._y_low) / BIN_CM)
+        columns = self._layout.columns
+        across, down = columns * BINS, self._layout.rows * BINS
         return [
             (
-                (row // BINS) * layout.columns + column // BINS,
+                (row // BINS) * columns + column // BINS,
                 (row % BINS) * BINS + column % BINS,
             )
-            for row, column in near
+            for row in range(max(0, first_row), min(down - 1, last_row) + 1)
+            for column in range(max(0, first_column), min(across - 1, last_column) + 1)
         ]
+
+
+def _holds(corners: Corners, x: float, y: float, tolerance_cm: float) -> bool:
+    ax, ay, bx, by, cx, cy = corners
+    dx, dy = bx - ax, by - ay
+    if dx * (y - ay) - dy * (x - ax) < -tolerance_cm * (abs(dx) + abs(dy)):
+        return False
+    dx, dy = cx - bx, cy - by
+    if dx * (y - by) - dy * (x - bx) < -tolerance_cm * (abs(dx) + abs(dy)):
+        return False
+    dx, dy = ax - cx, ay - cy
+    return dx * (y - cy) - dy * (x - cx) >= -tolerance_cm * (abs(dx) + abs(dy))
 
 
 def _distance(corners: Corners, x: float, y: float) -> tuple[float, float, float]:
     """Distance of a point to a triangle, and the triangle's nearest point."""
+    if _holds(corners, x, y, 0.0):
+        return 0.0, x, y
     ax, ay, bx, by, cx, cy = corners
     best = math.inf
     near_x = x
     near_y = y
-    inside = True
     for px, py, qx, qy in ((ax, ay, bx, by), (bx, by, cx, cy), (cx, cy, ax, ay)):
         dx = qx - px
         dy = qy - py
-        if dx * (y - py) - dy * (x - px) >= 0.0:
-            continue
-        inside = False
         share = ((x - px) * dx + (y - py) * dy) / (dx * dx + dy * dy)
         share = 0.0 if share < 0.0 else 1.0 if share > 1.0 else share
         foot_x = px + share * dx
@@ -195,6 +197,4 @@ def _distance(corners: Corners, x: float, y: float) -> tuple[float, float, float
         distance = math.sqrt((x - foot_x) ** 2 + (y - foot_y) ** 2)
         if distance < best:
             best, near_x, near_y = distance, foot_x, foot_y
-    if inside:
-        return 0.0, x, y
     return best, near_x, near_y

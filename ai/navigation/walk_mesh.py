@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,20 +31,18 @@ STRAIGHT = 1e-6
 
 NO_LINK = -1
 
-Wedge: TypeAlias = tuple[float, float, float, float] | tuple[()]
-
 
 class Corner(NamedTuple):
     """A vertex at which ways may bend.
 
-    - ``wedge`` holds the unit vectors along both sides of the blocked angle, empty
-      where several blocked angles meet.
+    - ``wedge`` holds the unit vectors along both sides of the blocked angle: back
+      along the outline, and on along it.
     - ``leaving`` names the half-edges that start here, one for each cell around.
     """
 
     x: float
     y: float
-    wedge: Wedge
+    wedge: tuple[float, float, float, float]
     leaving: tuple[int, ...]
 
 
@@ -65,9 +63,10 @@ class Links:
 class WalkMesh:
     """One state of the walk graph.
 
-    By half-edge: ``start_x``, ``start_y`` (cm), ``following`` (next of the same cell),
-    ``cell``, ``cost`` of its cell's ground per cm, and ``beyond``: the other
-    half-edges of its cell in ring order.
+    By half-edge: ``start_x``, ``start_y`` (cm), ``along_x``, ``along_y`` (unit vector),
+    ``length`` (cm), ``following`` (next of the same cell), ``cell``, ``cost`` of its
+    cell's ground per cm, ``even_cost`` (1 everywhere, for a flee), and ``beyond``:
+    the other half-edges of its cell in ring order.
 
     By cell: ``region`` (connected region), ``ground`` (index into ``grounds``),
     ``first_half_edge`` (one more than cells). The cell of triangle t of tile i is
@@ -78,9 +77,13 @@ class WalkMesh:
 
     start_x: list[float]
     start_y: list[float]
+    along_x: list[float]
+    along_y: list[float]
+    length: list[float]
     following: list[int]
     cell: list[int]
     cost: list[float]
+    even_cost: list[float]
     beyond: list[tuple[int, ...]]
     region: list[int]
     ground: list[int]
@@ -118,23 +121,31 @@ def assemble(
     twin[(twin != NO_LINK) & (np.abs(height - height[twin]) > step_height_cm)] = NO_LINK
     cost = np.array([entry.cost for entry in grounds])[ground][cell]
     ground_twin = np.where(cost == cost[twin], twin, NO_LINK)
-    links = _links(starts, following, twin)
+    beyond = _beyond(following.tolist())
+    along = starts[following] - starts
+    length = np.hypot(along[:, 0], along[:, 1])
+    along /= length[:, np.newaxis]
+    links = _links(starts, along, beyond, twin)
     same = np.array_equal(twin, ground_twin)
     first_half_edge = np.searchsorted(cell, np.arange(len(points) + 1)).tolist()
     return WalkMesh(
         start_x=starts[:, 0].tolist(),
         start_y=starts[:, 1].tolist(),
+        along_x=along[:, 0].tolist(),
+        along_y=along[:, 1].tolist(),
+        length=length.tolist(),
         following=following.tolist(),
         cell=cell.tolist(),
         cost=cost.tolist(),
-        beyond=_beyond(following.tolist()),
+        even_cost=[1.0] * len(cost),
+        beyond=beyond,
         region=_regions(first_half_edge, twin.tolist(), cell.tolist()),
         ground=ground.tolist(),
         first_half_edge=first_half_edge,
         first_cell=first_cell.tolist(),
         grounds=tuple(grounds),
         links=links,
-        ground_links=links if same else _links(starts, following, ground_twin),
+        ground_links=links if same else _links(starts, along, beyond, ground_twin),
     )
 
 
@@ -199,43 +210,37 @@ def _border_splits(
 
 
 def _links(
-    starts: NDArray[np.float64], following: NDArray[np.int64], twin: NDArray[np.int64]
+    starts: NDArray[np.float64],
+    along: NDArray[np.float64],
+    beyond: list[tuple[int, ...]],
+    twin: NDArray[np.int64],
 ) -> Links:
-    """Links over these twins, with the corners of the outline that they leave."""
-    keys = _keys(starts)
-    start_key = keys.tolist()
-    end_key = keys[following].tolist()
-    leaving: dict[int, list[int]] = {}
-    arriving: dict[int, list[int]] = {}
-    for half_edge in np.flatnonzero(twin == NO_LINK).tolist():
-        leaving.setdefault(start_key[half_edge], []).append(half_edge)
-        arriving.setdefault(end_key[half_edge], []).append(half_edge)
-    along = starts[following] - starts
-    along /= np.hypot(along[:, 0], along[:, 1])[:, np.newaxis]
+    """Links over these twins, with the corners of the outline that they leave.
+
+    From each half-edge of the outline the cells round its start are gone through up
+    to the outline's other half-edge there: a vertex at which several pieces of ground
+    touch is looked at for each of them alone.
+    """
     ahead_x = along[:, 0].tolist()
     ahead_y = along[:, 1].tolist()
-    wedges: dict[int, Wedge] = {}
-    for key, out_of in leaving.items():
-        into = arriving.get(key, [])
-        if len(out_of) == 1 and len(into) == 1:
-            before = (-ahead_x[into[0]], -ahead_y[into[0]])
-            after = (ahead_x[out_of[0]], ahead_y[out_of[0]])
-            if _bends(before, after):
-                wedges[key] = (*before, *after)
-        else:
-            wedges[key] = ()
-    corner_of = {key: corner for corner, key in enumerate(wedges)}
-    start_corner = [corner_of.get(key, -1) for key in start_key]
-    around: list[list[int]] = [[] for _ in wedges]
-    for half_edge, corner in enumerate(start_corner):
-        if corner >= 0:
-            around[corner].append(half_edge)
-    corners = [
-        Corner(float(starts[cells[0], 0]), float(starts[cells[0], 1]), wedge, tuple(cells))
-        for cells, wedge in zip(around, wedges.values(), strict=True)
-    ]
-    end_corner = [corner_of.get(key, -1) for key in end_key]
-    return Links(twin.tolist(), end_corner, corners)
+    twins = twin.tolist()
+    end_corner = [-1] * len(twins)
+    corners: list[Corner] = []
+    for first in np.flatnonzero(twin == NO_LINK).tolist():
+        leaving = [first]
+        arriving = beyond[first][-1]
+        while twins[arriving] != NO_LINK:
+            leaving.append(twins[arriving])
+            arriving = beyond[leaving[-1]][-1]
+        before = (-ahead_x[arriving], -ahead_y[arriving])
+        after = (ahead_x[first], ahead_y[first])
+        if not _bends(before, after):
+            continue
+        for half_edge in leaving:
+            end_corner[beyond[half_edge][-1]] = len(corners)
+        x, y = starts[first].tolist()
+        corners.append(Corner(x, y, (*before, *after), tuple(leaving)))
+    return Links(twins, end_corner, corners)
 
 
 def _bends(before: tuple[float, float], after: tuple[float, float]) -> bool:

@@ -26,7 +26,7 @@ def owner_served_by(task: Task) -> MoveOwner | None:
 
 
 def slot_belongs_to_another(ped: Ped) -> bool:
-    """NOT_OWNER: the general slot holds a task of another owner, or nobody states the live movement.
+    """NOT_OWNER: the general slot serves another owner, or nobody states the live movement.
 
     Empty while something physical stands above the parent does not count.
     """

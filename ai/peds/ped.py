@@ -8,17 +8,26 @@ from typing import TYPE_CHECKING
 
 from ai.behaviours.actor import MotionWishes, Services
 from ai.behaviours.on_foot import OnFootMotion
+from ai.behaviours.order_record import OrderState, blank_order
 from ai.motion.movement_table import MovementSlot, SuspendReason
 from ai.peds.intelligence import PedIntelligence
 from ai.ports import EntityRef, RandomStreams, Vec3
-from ai.tasks.idle_tasks import DoNothing
 from ai.tasks.ped_trees import MotionTaskTree, MovementTaskTree, PedTaskTree
+from ai.tasks.task import Task
 from ai.tasks.task_manager import TaskManager
 from ai.tasks.task_tree import TaskTree
-from ai.tasks.trees import MOTION, MOVEMENT, PRIMARY, SECONDARY, PrimarySlot
+from ai.tasks.trees import (
+    MOTION,
+    MOVEMENT,
+    PRIMARY,
+    SECONDARY,
+    TREE_NAMES,
+    MotionSlot,
+    PrimarySlot,
+    SecondarySlot,
+)
 
 if TYPE_CHECKING:
-    from ai.behaviours.order_record import OrderState
     from ai.peds.default_tasks import DefaultTasks
 
 
@@ -91,17 +100,16 @@ class Ped:
         self.intelligence = PedIntelligence(self)
         self.tasks = TaskManager(self, on_task_changed=self.intelligence.task_changed)
         self.tasks.add_tree(PRIMARY, PedTaskTree(self, self._default_task))
-        self.tasks.add_tree(SECONDARY, TaskTree(self, slots=1))
+        self.tasks.add_tree(SECONDARY, TaskTree(self, SecondarySlot, name=TREE_NAMES[SECONDARY]))
         self.tasks.add_tree(MOVEMENT, MovementTaskTree(self))
         self.tasks.add_tree(MOTION, MotionTaskTree(self))
-        self.tasks.set_task(PRIMARY, DoNothing(-1.0), PrimarySlot.DEFAULT)
 
     def wake(self) -> None:
         """Role and model are set: place the motion task and the computed default (TASK-70)."""
-        self.tasks.set_task(MOTION, OnFootMotion(), 0)
+        self.tasks.set_task(MOTION, OnFootMotion(), MotionSlot.DEFAULT)
         self.tasks.set_task(PRIMARY, None, PrimarySlot.DEFAULT)
 
-    def _default_task(self) -> object:
+    def _default_task(self) -> Task:
         return self._defaults.default_task(self)
 
     # -- identity and traits -----------------------------------------------------
@@ -152,9 +160,10 @@ class Ped:
         return self.movement.yaw
 
     @property
-    def order(self) -> OrderState | None:
-        """Its live order, else its last ended one."""
-        return self.services.orders.order_of(self.ref)
+    def order(self) -> OrderState:
+        """Its live order, else its last ended one, else a blank record that is NOT_STARTED."""
+        order = self.services.order_book.order_of(self.ref)
+        return blank_order() if order is None else order
 
     def on_foot_motion(self) -> OnFootMotion:
         """The present motion task."""
@@ -182,9 +191,7 @@ class Ped:
     @vehicle_link.setter
     def vehicle_link(self, vehicle: EntityRef | None) -> None:
         self._vehicle_link = vehicle
-        self.services.coordination.set_reason(
-            self.slot, SuspendReason.VEHICLE, vehicle is not None
-        )
+        self.services.coordination.set_reason(self.slot, SuspendReason.VEHICLE, vehicle is not None)
 
     def force_full_update(self) -> None:
         """Make its next turn a full update (TASK-86)."""

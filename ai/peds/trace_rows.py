@@ -55,7 +55,7 @@ class TraceRow(NamedTuple):
 def trace_row(ped: Ped, step: int) -> TraceRow:
     """Read a ped's row."""
     movement = ped.movement
-    order = ped.services.orders.order_of(ped.ref)
+    order = ped.services.order_book.order_of(ped.ref)
     clip = movement.clip
     return TraceRow(
         step=step,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import IntEnum
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from ai.tasks.limits import SLOTS_PER_TREE_MAX
@@ -50,11 +51,7 @@ class SlotRow:
             raise ValueError(f"{name}: {count} slots; a tree has 1 to {SLOTS_PER_TREE_MAX}")
         self.entity = entity
         self.name = name
-        self.slot_names: tuple[str, ...] = (
-            tuple(f"slot_{index}" for index in range(count))
-            if isinstance(slots, int)
-            else tuple(member.name.lower().replace("_response", "") for member in slots)
-        )
+        self.slot_names = _slot_names(slots)
         self.active_slot: int | None = None
         self.active_root: Task | None = None
         self.chain_hooks = HOOKS_UNKNOWN
@@ -136,3 +133,11 @@ def _find_below(task: Task | None, task_type: int) -> Task | None:
     while task is not None and task.task_type != task_type:
         task = task.child
     return task
+
+
+@cache
+def _slot_names(slots: int | type[IntEnum]) -> tuple[str, ...]:
+    """Names of slots in dumps, one tuple for all trees of a kind."""
+    if isinstance(slots, int):
+        return tuple(f"slot_{index}" for index in range(slots))
+    return tuple(member.name.lower().replace("_response", "") for member in slots)

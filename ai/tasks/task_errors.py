@@ -31,13 +31,13 @@ class TreeBusyError(TaskError):
     """A slot was to be changed whose task is running: that would delete it (TASK-37)."""
 
 
-class TaskPoolFull(TaskError):  # noqa: N818 - the name the rules give it
+class TaskPoolFull(TaskError):
     """No task slot is free; what was to be done is kept and tried again (TASK-89)."""
 
 
-class AbortRefused(TaskError):  # noqa: N818 - the name the rules give it
+class AbortRefused(TaskError):
     """Strict: a task refused an IMMEDIATE abort; raised after the abort was completed (TASK-50)."""
 
 
-class TaskFault(TaskError):  # noqa: N818 - the name the rules give it
+class TaskFault(TaskError):
     """Strict: raised by ``process`` once an exception was contained, with its cause (TASK-03)."""

@@ -37,16 +37,16 @@ class TaskManager:
         "_closed",
         "_external",
         "_in_process",
+        "_label",
         "_on_task_changed",
         "_order",
         "_trees",
-        "entity",
     )
 
     def __init__(
         self, entity: TaskEntity, on_task_changed: Callable[[], None] | None = None
     ) -> None:
-        self.entity = entity
+        self._label = f"tasks of {entity_label(entity)}"
         self._on_task_changed = on_task_changed
         self._trees: list[TaskTree | None] = [None] * TREES_PER_MANAGER
         self._order: tuple[TaskTree, ...] = ()
@@ -161,7 +161,8 @@ class TaskManager:
     def close(self) -> None:
         """Abort and delete all tasks; the trees that are owned end with the manager (TASK-64).
 
-        Raises ``TreeBusyError`` while processing: removals wait until the AI phase has
+        Nothing here refers to the entity afterwards, so that counting references alone
+        frees it. Raises ``TreeBusyError`` while processing: removals wait until the AI phase has
         ended (TASK-87).
         """
         self._check_idle()
@@ -169,12 +170,13 @@ class TaskManager:
             tree.flush_immediately()
         self._trees = [None] * TREES_PER_MANAGER
         self._order = ()
+        self._on_task_changed = None
         self._closed = True
 
     # -- details -------------------------------------------------------------------------
 
     def __repr__(self) -> str:
-        return f"tasks of {entity_label(self.entity)}"
+        return self._label
 
     def _check_open(self) -> None:
         if self._closed:

@@ -23,17 +23,21 @@ class TaskType(IntEnum):
     COMBAT_ROLL = 3
     AIM_GUN_ON_FOOT = 4
 
+    # player
+    PLAYER_CONTROL = 5
+
     # basic
-    DO_NOTHING = 5
-    STAND = 6
-    WANDER = 7
-    ORDER = 8
+    DO_NOTHING = 6
+    STAND = 7
+    WANDER = 8
+    ORDER = 9
 
     # go-to and movement
-    CONTROL_MOVEMENT = 9
-    MOVE_STAND_STILL = 10
-    STATE_SPEED = 11
-    GO_TO_POINT = 12
+    CONTROL_MOVEMENT = 10
+    MOVE_STAND_STILL = 11
+    STATE_SPEED = 12
+    GO_TO_POINT = 13
+    STEER = 14
 
     # motion
-    ON_FOOT = 13
+    ON_FOOT = 15

@@ -74,8 +74,6 @@ class Expectation(Subject):
                 "say when, in one way: by, within and after, during, never or lasts_s "
                 f"(given: {', '.join(ways) or 'none'})"
             )
-        if self.by is not None and self.during is not None:
-            raise ValueError("'by' takes no window")
         if self.tolerance_s and self.lasts_s is None:
             raise ValueError("'tolerance_s' belongs to 'lasts_s'")
         return self
@@ -120,4 +118,6 @@ class Expectation(Subject):
 
 
 def _moment(moment: float | str | None) -> str:
+    if moment == END:
+        return "the end"
     return f"{moment:g} s" if isinstance(moment, float | int) else f"'{moment}'"

@@ -21,12 +21,14 @@ from game.levels.times import end_of_step_s, steps_within
 class ExpectationResult:
     """What became of one expectation.
 
+    - ``objective``: the level words it for players; the others are for testers.
     - ``last_seen`` says what the field read when it was last looked at.
     - ``decided_s`` is when it was decided, None while it is open.
     - ``warnings``: the run went otherwise than the level meant, though this passed.
     """
 
     sentence: str
+    objective: bool
     outcome: Outcome
     last_seen: str
     decided_s: float | None
@@ -69,6 +71,7 @@ class ExpectationWatch:
         view: LevelView,
     ) -> None:
         self._cues = cues
+        self._steps = 0
         duration_steps = steps_within(duration_s)
         self._judges = [
             Judge(expectation, duration_steps, cues.acted_step, view)
@@ -77,13 +80,14 @@ class ExpectationWatch:
 
     def judge(self, view: LevelView, step: int) -> None:
         """Look at the state that this step left."""
+        self._steps = step + 1
         for judge in self._judges:
             judge.look(view, step)
 
-    def finish(self, steps: int) -> None:
-        """The run is over after so many steps: what is still open can't be told any more."""
+    def finish(self) -> None:
+        """The run is over: what is still open can't be told any more."""
         for judge in self._judges:
-            judge.finish(steps)
+            judge.finish(self._steps)
 
     def results(self) -> tuple[ExpectationResult, ...]:
         """Where every expectation stands, in file order."""
@@ -100,6 +104,7 @@ class ExpectationWatch:
     def _result(self, judge: Judge) -> ExpectationResult:
         return ExpectationResult(
             sentence=judge.expectation.sentence(),
+            objective=judge.expectation.text is not None,
             outcome=judge.outcome,
             last_seen=judge.last_seen(),
             decided_s=None if judge.decided is None else end_of_step_s(judge.decided),

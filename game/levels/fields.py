@@ -91,17 +91,14 @@ def _names(members: type[Enum]) -> frozenset[str]:
 
 
 def _order_status(sight: Sight) -> Value:
-    if sight.ped is None:
-        return None
-    order = sight.ped.order
-    return OrderStatus.NOT_STARTED.name if order is None else order.status.name
+    return None if sight.ped is None else sight.ped.order.status.name
 
 
 def _order_count(name: str) -> Callable[[Sight], Value]:
     def read(sight: Sight) -> Value:
         if sight.ped is None:
             return None
-        return 0 if sight.ped.order is None else int(getattr(sight.ped.order, name))
+        return int(getattr(sight.ped.order, name))
 
     return read
 
@@ -109,19 +106,22 @@ def _order_count(name: str) -> Callable[[Sight], Value]:
 def _last_failure(sight: Sight) -> Value:
     if sight.ped is None:
         return None
-    order = sight.ped.order
-    if order is None or order.last_failure is None:
-        return MoveReason.NONE.name
-    return order.last_failure.name
+    failure = sight.ped.order.last_failure
+    return MoveReason.NONE.name if failure is None else failure.name
 
 
 def _order_goal(axis: int) -> Callable[[Sight], Value]:
     def read(sight: Sight) -> Value:
-        if sight.ped is None or sight.ped.order is None:
+        if sight.ped is None or not _has_order(sight.ped):
             return None
         return sight.ped.order.goal[axis]
 
     return read
+
+
+def _has_order(ped: WatchedPed) -> bool:
+    """False for the blank record of a ped that never had one."""
+    return ped.order.status is not OrderStatus.NOT_STARTED
 
 
 def _movement(name: str) -> Callable[[Sight], Value]:
@@ -163,8 +163,8 @@ def _path_length(sight: Sight) -> Value:
 def _goal_distance(sight: Sight) -> Value:
     if sight.ped is None:
         return None
-    order = sight.ped.order
-    goal = sight.ped.movement.goal if order is None else order.goal
+    ped = sight.ped
+    goal = ped.order.goal if _has_order(ped) else ped.movement.goal
     return math.dist(sight.ped.movement.position, goal)
 
 

@@ -11,7 +11,7 @@ from game.levels.level_folder import LevelFolder
 from game.levels.placement import check_places
 from game.levels.references import check_references
 from game.levels.safe_names import safe_file_stem
-from game.levels.tiled_map import MAP_FILE, MapContent, read_map
+from game.levels.tiled.tiled_map import MAP_FILE, MapContent, read_map
 from game.levels.vocabulary import Vocabulary
 from game.world.description import CameraDescription, LevelDescription
 

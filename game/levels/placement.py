@@ -134,7 +134,7 @@ def _check_inside(
 
 
 def _is_thin(thing: ThingDescription) -> bool:
-    """True if a disc of 20 cm can't slide through the whole outline: thin, or thin in the middle."""
+    """True if the outline, or the joint of two parts of it, is narrower than a wall may be."""
     outline = scaled(thing.outline, thing.scale)
     if isinstance(outline, Circle):
         return False

@@ -17,8 +17,8 @@ class WatchedPed(Protocol):
     """A ped as levels see it; nothing of it is changed here."""
 
     @property
-    def order(self) -> OrderState | None:
-        """Its live order, else its last ended one, else None."""
+    def order(self) -> OrderState:
+        """Its live order, else its last ended one, else a blank record that is NOT_STARTED."""
         ...
 
     @property

@@ -15,6 +15,7 @@ from ai.behaviours.order_commands import (
     StartOrder,
     StartOrderAt,
 )
+from ai.behaviours.order_record import OrderStatus
 from ai.peds.ped import Ped
 from ai.ports import EntityRef, ObjectTransform, Vec3
 from game.levels.showing import Captions, LevelCamera
@@ -209,7 +210,7 @@ class WorldStage:
         found = self.ped(ped)
         if found is None:
             return _gone(ped)
-        if found.order is None:
+        if found.order.status is OrderStatus.NOT_STARTED:
             return f"'{ped}' has no order"
         self._submit(cue, command(found.ref, found.order.session))
         return None

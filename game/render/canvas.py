@@ -15,12 +15,13 @@ import pygame
 
 from game.render.colours import Colour
 from game.render.outlines import Point, convex_hull, grown_hull
+from game.render.strokes import capsule, stroke
 
 Solid: TypeAlias = tuple[float, float, float]
 """A point or direction (x, y, z) in cm, in the thing's frame."""
 
 SUN = (-0.46060, -0.29311, 0.83746)
-"""Unit vector towards the sun in the world: (-0.55, -0.35, 1) normalised (art-and-feel section 7)."""
+"""Towards the sun in the world: (-0.55, -0.35, 1) normalised (art-and-feel section 7)."""
 
 SHADOW_SHIFT = (0.55, 0.35)
 """How far a shadow falls right and down the map for each cm of height."""
@@ -127,37 +128,18 @@ class Canvas:
 
     def stroke(self, colour: Colour, start: Point, end: Point, width_px: float) -> None:
         """A straight stroke between pixels."""
-        (ax, ay), (bx, by) = start, end
-        length = math.hypot(bx - ax, by - ay)
-        if width_px < 1.5 or length == 0.0:
-            pygame.draw.line(self.surface, colour, start, end, 1)
-            return
-        across_x = (ay - by) / length * width_px * 0.5
-        across_y = (bx - ax) / length * width_px * 0.5
-        pygame.draw.polygon(
-            self.surface,
-            colour,
-            [
-                (ax + across_x, ay + across_y),
-                (bx + across_x, by + across_y),
-                (bx - across_x, by - across_y),
-                (ax - across_x, ay - across_y),
-            ],
-        )
+        stroke(self.surface, colour, start, end, width_px)
 
     def rod(self, colour: Colour, start: Solid, end: Solid, radius_cm: float) -> None:
         """A round bar between two points, outlined in ink."""
         a, b = self.at(start), self.at(end)
         for tone, radius in ((self.ink, radius_cm + INK_CM), (colour, radius_cm)):
-            self.stroke(tone, a, b, 2.0 * radius * self.scale)
-            pygame.draw.circle(self.surface, tone, a, radius * self.scale)
-            pygame.draw.circle(self.surface, tone, b, radius * self.scale)
+            width = radius * self.scale
+            capsule(self.surface, tone, (*a, width), (*b, width))
 
     def ball(self, colour: Colour, centre: Solid, radius_cm: float) -> None:
         """A disc that faces the camera."""
-        pygame.draw.circle(
-            self.surface, colour, self.at(centre), max(1.0, radius_cm * self.scale)
-        )
+        pygame.draw.circle(self.surface, colour, self.at(centre), max(1.0, radius_cm * self.scale))
 
     def plate(self, colour: Colour, centre: Solid, radius_cm: float) -> None:
         """A flat round plate: an ellipse as the ground shows circles."""
@@ -175,5 +157,5 @@ class Canvas:
             pygame.draw.polygon(self.surface, colour, outline)
 
     def outline(self, points: Iterable[Solid]) -> None:
-        """Ink behind a convex solid: its silhouette pushed out by the line's width, at least 1 px."""
+        """Ink behind a convex solid: its silhouette grown by the line's width, at least 1 px."""
         self.hull(self.ink, points, max(INK_CM, 1.0 / self.scale))

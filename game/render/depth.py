@@ -47,14 +47,12 @@ class Base:
         )
         corners = [
             (thing.x + x * cos - y * sin, thing.y + x * sin + y * cos)
-            for x, y in thing.shape.outline
+            for x, y in style_of(thing.shape.kind).base(thing.shape)
         ]
         ys = [y for _, y in corners]
         edge_x = sorted({x for x, _ in corners})
         edge_y = [_front(corners, x) for x in edge_x]
-        return cls(
-            edge_x[0], edge_x[-1], (min(ys) + max(ys)) / 2.0, tuple(edge_x), tuple(edge_y)
-        )
+        return cls(edge_x[0], edge_x[-1], (min(ys) + max(ys)) / 2.0, tuple(edge_x), tuple(edge_y))
 
     def front(self, x: float) -> float:
         """The largest y of the outline at an x, which is first moved onto the thing."""
@@ -113,7 +111,9 @@ class DepthOrder:
     def behind(self, x: float, y: float) -> list[int]:
         """Standing long things that a point is behind, as far as their width goes."""
         return [
-            index for index, base in self._long if base.x_min < x < base.x_max and y <= base.front(x)
+            index
+            for index, base in self._long
+            if base.x_min < x < base.x_max and y <= base.front(x)
         ]
 
     def _ordered_keys(self) -> list[float]:

@@ -47,14 +47,11 @@ def pool_surface(radius_px: int, colour: Colour, squash_percent: int) -> pygame.
 
 
 class LightMap:
-    """Lays light over pictures of one size."""
+    """Lays light over pictures; its surfaces are kept from frame to frame."""
 
-    def __init__(self, size: tuple[int, int]) -> None:
-        self._size = size
-        self._map = pygame.Surface(
-            (max(1, round(size[0] * MAP_SCALE)), max(1, round(size[1] * MAP_SCALE)))
-        )
-        self._grown = pygame.Surface(size)
+    def __init__(self) -> None:
+        self._map = pygame.Surface((1, 1))
+        self._grown = pygame.Surface((1, 1))
 
     def lay(
         self, surface: pygame.Surface, ambient: Colour, pools: Sequence[Pool], strength: float
@@ -63,6 +60,12 @@ class LightMap:
         if strength <= 0.0 or not pools:
             surface.fill(ambient, special_flags=pygame.BLEND_MULT)
             return
+        size = surface.get_size()
+        if self._grown.get_size() != size:
+            self._grown = pygame.Surface(size)
+            self._map = pygame.Surface(
+                (max(1, round(size[0] * MAP_SCALE)), max(1, round(size[1] * MAP_SCALE)))
+            )
         self._map.fill(ambient)
         for pool in pools:
             radius = max(
@@ -73,7 +76,7 @@ class LightMap:
             x = pool.x * MAP_SCALE - glow.get_width() / 2.0
             y = pool.y * MAP_SCALE - glow.get_height() / 2.0
             self._map.blit(glow, (round(x), round(y)), special_flags=pygame.BLEND_ADD)
-        pygame.transform.smoothscale(self._map, self._size, self._grown)
+        pygame.transform.smoothscale(self._map, size, self._grown)
         surface.blit(self._grown, (0, 0), special_flags=pygame.BLEND_MULT)
 
 

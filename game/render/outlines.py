@@ -23,7 +23,7 @@ def unit_circle(count: int) -> tuple[Point, ...]:
 
 
 def convex_hull(points: Iterable[Point]) -> list[Point]:
-    """The convex hull in order, not closed (Andrew's monotone chain); fewer than 3 points if flat."""
+    """The convex hull in order, not closed (Andrew's monotone chain); under 3 points if flat."""
     ordered = sorted(set(points))
     if len(ordered) < 3:
         return ordered

@@ -85,7 +85,15 @@ class PedPictures:
         """No peds at all."""
         empty = np.zeros((0, PLACE_COLUMNS))
         return cls(
-            np.zeros(0, dtype=np.int64), empty, empty, (), (), (), (), np.zeros(0, dtype=np.bool_), ()
+            np.zeros(0, dtype=np.int64),
+            empty,
+            empty,
+            (),
+            (),
+            (),
+            (),
+            np.zeros(0, dtype=np.bool_),
+            (),
         )
 
 

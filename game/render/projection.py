@@ -53,7 +53,7 @@ class Projection:
     def __post_init__(self) -> None:
         if not PITCH_MIN_DEG <= self.pitch_deg <= PITCH_MAX_DEG:
             raise ValueError(
-                f"pitch must be {PITCH_MIN_DEG:g} to {PITCH_MAX_DEG:g} degrees, not {self.pitch_deg}"
+                f"pitch must be {PITCH_MIN_DEG:g} to {PITCH_MAX_DEG:g} deg, not {self.pitch_deg}"
             )
         if not self.zoom > 0.0:
             raise ValueError(f"zoom must be over 0 px/cm, not {self.zoom}")

@@ -16,7 +16,6 @@ from game.render.canvas import Canvas, Solid
 from game.render.colours import Colour, shade
 from game.render.outlines import Point, unit_circle
 
-
 TOP_SHADE = 1.06
 """Top of a box against its plain colour (art-and-feel section 7)."""
 
@@ -79,9 +78,7 @@ class Face:
 
     def line(self, colour: Colour, start: Point, end: Point, width_cm: float) -> None:
         """A straight stroke on the face."""
-        self._canvas.stroke(
-            colour, self.at(*start), self.at(*end), width_cm * self._canvas.scale
-        )
+        self._canvas.stroke(colour, self.at(*start), self.at(*end), width_cm * self._canvas.scale)
 
     def dot(self, colour: Colour, u: float, v: float, radius_cm: float) -> None:
         """A disc that faces the camera, on the face."""
@@ -154,9 +151,7 @@ def paint_prism(
     faces: list[Face] = []
     for wall in seen_walls(canvas, outline):
         tone = min(TOP_SHADE, canvas.wall_shade(wall.normal) * wall_light)
-        face = Face(
-            canvas, (*wall.left, z0), (*wall.along, 0.0), wall.width, z1 - z0, tone
-        )
+        face = Face(canvas, (*wall.left, z0), (*wall.along, 0.0), wall.width, z1 - z0, tone)
         face.quad(shade(colour, tone), 0.0, wall.width, 0.0, z1 - z0)
         faces.append(face)
     canvas.polygon(top or shade(colour, TOP_SHADE), [(x, y, z1) for x, y in outline])
@@ -189,7 +184,7 @@ def paint_round(
     x: float = 0.0,
     y: float = 0.0,
 ) -> None:
-    """A tapered round body between two (z, radius) rings: ink, shaded side with a lit strip, top."""
+    """A tapered round body between two (z, radius) rings: ink, side with a lit strip, top."""
     (z0, r0), (z1, r1) = low, high
     body = ring(x, y, z0, r0) + ring(x, y, z1, r1)
     canvas.outline(body)

@@ -1,1 +1,1 @@
-
+"""The window: pacing, keys, camera, panels."""

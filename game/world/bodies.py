@@ -2,9 +2,9 @@
 
 Every body, shape and joint enters through ``BodyRegistry.add`` with an owner and
 leaves through ``remove``, once, joints first (RAG-13, F2). Both may be called from
-a collision callback: the change is then made when the sub-step has ended, in the
-order in which it was asked for. (pymunk's own deferral keeps a set, whose order
-differs from run to run.)
+a collision callback, also from one that a removal brings about: the change is then
+made when the sub-step or the removal has ended, in the order in which it was asked
+for. (pymunk's own deferral keeps a set, whose order differs from run to run.)
 """
 
 from __future__ import annotations
@@ -66,14 +66,19 @@ class BodyRegistry:
             self._enter(owned)
 
     def remove(self, owned: OwnedBody) -> bool:
-        """Take everything out; False if that was asked for before."""
+        """Take everything out; False if that was asked for before.
+
+        Raises what a ``separate`` callback raised.
+        """
         if owned.removed:
             return False
         owned.removed = True
         if self._deferred is not None:
             self._deferred.append(owned)
         elif owned.in_space:
-            self._leave(owned)
+            self._deferred = [owned]
+            self._make_deferred()
+            self._guard.raise_kept()
         return True
 
     def owner(self, shape: pymunk.Shape) -> BodyOwner | None:
@@ -91,13 +96,19 @@ class BodyRegistry:
         try:
             self._space.step(dt_s)
         finally:
-            deferred, self._deferred = self._deferred, None
-            for owned in deferred:
+            self._make_deferred()
+        self._guard.raise_kept()
+
+    def _make_deferred(self) -> None:
+        """Make the held-back changes, and those that their callbacks ask for."""
+        while self._deferred:
+            changes, self._deferred = self._deferred, []
+            for owned in changes:
                 if owned.removed and owned.in_space:
                     self._leave(owned)
                 elif not owned.removed:
                     self._enter(owned)
-        self._guard.raise_kept()
+        self._deferred = None
 
     # -- invariants ------------------------------------------------------------
 
@@ -111,10 +122,14 @@ class BodyRegistry:
                 if part in owners:
                     faults.append(f"{part} is owned by {owners[part]} and {owned.owner}")
                 owners[part] = owned.owner
-        everything = (*self._space.bodies, *self._space.shapes, *self._space.constraints)
-        faults.extend(f"{part} has no owner" for part in everything if part not in owners)
-        if len(everything) < len(owners):
-            faults.append(f"{len(owners) - len(everything)} owned parts are not in the space")
+        space = self._space
+        present = dict.fromkeys((*space.bodies, *space.shapes, *space.constraints))
+        faults.extend(f"{part} has no owner" for part in present if part not in owners)
+        faults.extend(
+            f"{part} of {owner} is not in the space"
+            for part, owner in owners.items()
+            if part not in present
+        )
         return tuple(faults)
 
     def _enter(self, owned: OwnedBody) -> None:

@@ -48,7 +48,7 @@ class PedRoster:
     # -- looking up ------------------------------------------------------------
 
     def resolve(self, ref: EntityRef) -> Ped | None:
-        """The ped of a handle, also one that is retired but not yet removed; None for a stale one."""
+        """The ped of a handle, also one that is retired and still there; None for a stale one."""
         return self._peds[ref.slot] if self._pool.alive(ref) else None
 
     def in_id_order(self) -> tuple[Ped, ...]:
@@ -110,10 +110,9 @@ class PedRoster:
 
     def _remove(self, ped: Ped) -> None:
         services = self._services
-        services.orders.ped_retired(ped)
+        services.order_book.ped_retired(ped)
         self._scripts.forget(ped)
         ped.tasks.close()
-        services.orders.forget(ped.ref)
         services.movement.retire(ped.slot)
         self._streams.forget(ped.ped_id)
         self._in_id_order = tuple(other for other in self._in_id_order if other is not ped)

@@ -64,7 +64,7 @@ def minds(world: World) -> None:
     step = world.clock.step
     dt_s = world.clock.dt_s
     for ped in world.peds.in_id_order():
-        world.orders.pre_pass(ped)
+        world.order_passes.pre_pass(ped)
         ped.intelligence.process(step, dt_s, world.scripts)
 
 
@@ -107,7 +107,7 @@ def path_service(world: World) -> None:
 def coordination_after_motion(world: World) -> None:
     """W6: Coordination again, then the order post-pass."""
     world.coordination.coordinate()
-    world.orders.post_pass()
+    world.order_passes.post_pass()
 
 
 @phase(14)

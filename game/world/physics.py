@@ -21,11 +21,10 @@ from game.world.bodies import BodyOwner, BodyRegistry, OwnedBody
 from game.world.callbacks import CallbackGuard, ContactCallback
 from game.world.collision import CollisionType, bands_of, static_query
 from game.world.outlines import bounding_radius, bounds_of, smallest_half_extent
-from game.world.proximity import ProximityMap
-from game.world.standing import STEP_SPEED_MAX_CM_S, StandingCircles
-from game.world.sweep import swept_velocity
+from game.world.standing import StandingCircles
+from game.world.sweep import PropSweep
 from game.world.thing_bodies import prop_body, static_body
-from game.world.things import SPIN, VX, VY, Thing, ThingTable, X, Y
+from game.world.things import SPIN, VX, VY, Thing, ThingTable
 
 SUB_STEPS = 2
 ITERATIONS = 20
@@ -78,15 +77,14 @@ class PhysicsWorld:
         self._registry = BodyRegistry(self._space, self._guard)
         self._batch = BatchState(self._space)
         self._bodies: dict[int, OwnedBody] = {}
-        self._half_extents: NDArray[np.float64] = np.zeros(things.capacity, dtype=np.float64)
-        self._sweep_speed2: NDArray[np.float64] = np.full(things.capacity, np.inf)
-        self._wall_half_extents: dict[int, float] = {}
-        push_reach_cm = ped_radius_cm + STEP_SPEED_MAX_CM_S * STEP_S
-        self._pushable = ProximityMap(width_cm, height_cm, things.capacity, push_reach_cm)
-        self._bounding_radii: NDArray[np.float64] = np.zeros(things.capacity, dtype=np.float64)
-        self._is_pushable: NDArray[np.bool_] = np.zeros(things.capacity, dtype=np.bool_)
+        self._sweep = PropSweep(self._space, things.capacity, SUB_STEP_S)
         self._standing = StandingCircles(
-            self._registry, self._pushable, ped_capacity, ped_radius_cm
+            self._registry,
+            width_cm=width_cm,
+            height_cm=height_cm,
+            thing_capacity=things.capacity,
+            ped_capacity=ped_capacity,
+            radius_cm=ped_radius_cm,
         )
         pushed = self._standing.before_push
         self.on_contact(CollisionType.STANDING, CollisionType.PROP, pre_solve=pushed)
@@ -105,31 +103,15 @@ class PhysicsWorld:
 
         Raises the first exception of a contact callback (F3).
         """
-        self._standing.place(ped_slots, ped_ids, ped_x, ped_y, STEP_S)
-        state = self._things.state[self._batch.slots]
+        self._standing.place(ped_slots, ped_ids, ped_x, ped_y)
+        state = self._drop_broken(self._batch.read())
         for _ in range(SUB_STEPS):
-            self._sweep_fast(state)
+            for slot in self._sweep.fast_slots(self._batch.slots, state):
+                self._sweep.hold_back(slot, self._body(slot))
             self._registry.step_space(SUB_STEP_S)
             self._hold_pushed()
             state = self._clamped(self._drop_broken(self._batch.read()))
         self._things.write_props(self._batch.slots, state)
-
-    def _sweep_fast(self, state: NDArray[np.float64]) -> None:
-        slots = self._batch.slots
-        speed2 = state[:, VX] * state[:, VX] + state[:, VY] * state[:, VY]
-        for slot in slots[speed2 > self._sweep_speed2[slots]].tolist():
-            self._sweep(slot, self._body(slot))
-
-    def _sweep(self, slot: int, body: pymunk.Body) -> None:
-        thing = self._things.in_slot(slot)
-        body.velocity = swept_velocity(
-            self._space,
-            body.position,
-            body.velocity,
-            float(self._half_extents[slot]),
-            static_query(bands_of(thing.z_low_cm, thing.z_high_cm)),
-            SUB_STEP_S,
-        )
 
     def _hold_pushed(self) -> None:
         """Slow down what standing peds have pushed too hard, or into a wall.
@@ -143,7 +125,7 @@ class PhysicsWorld:
             if slot is not None and math.isfinite(speed):
                 if speed > speed_limit:
                     body.velocity *= speed_limit / speed
-                self._sweep(slot, body)
+                self._sweep.hold_back(slot, body)
         self._standing.pushes.clear()
 
     def _drop_broken(self, state: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -199,8 +181,7 @@ class PhysicsWorld:
         body = owned.body
         body.apply_impulse_at_world_point(impulse, body.position if at is None else at)
         self._things.state[ref.slot, VX:] = self._clamp(body)
-        if self._is_pushable[ref.slot]:
-            self._note_pushable(np.array([ref.slot]))
+        self.props_moved(np.array([ref.slot]))
         return True
 
     def on_contact(
@@ -269,27 +250,24 @@ class PhysicsWorld:
         if not thing.dynamic:
             self._enter(slot, static_body(self._space, thing, x, y, yaw))
             self._wake_at(thing)
-            self._wall_half_extents[slot] = half_extent
-            self._set_sweep_speeds()
+            self._sweep.add_wall(slot, half_extent)
             return
         owned = prop_body(self._space, thing, x, y, yaw)
         assert owned.body is not None
         self._enter(slot, owned)
         self._batch.register(owned.body, slot)
-        self._half_extents[slot] = half_extent
-        self._bounding_radii[slot] = bounding_radius(thing.outline)
-        self._is_pushable[slot] = not thing.solid
-        self._set_sweep_speeds()
+        look_for = static_query(bands_of(thing.z_low_cm, thing.z_high_cm))
+        self._sweep.add_prop(slot, half_extent, look_for)
         if not thing.solid:
-            self._note_pushable(np.array([slot]))
+            self._standing.add_prop(slot, bounding_radius(thing.outline))
+            self.props_moved(np.array([slot]))
 
     def thing_removed(self, thing: Thing) -> None:
         """Take a thing's shapes, joints and body out, once."""
         slot = thing.ref.slot
         if slot in self._bodies:
             self._take_out(slot)
-        if self._wall_half_extents.pop(slot, None) is not None:
-            self._set_sweep_speeds()
+        self._sweep.forget(slot)
 
     def thing_placed(self, thing: Thing) -> None:
         """Put a thing's shapes or body where the thing is now."""
@@ -308,19 +286,11 @@ class PhysicsWorld:
         body.velocity = (vx, vy)
         body.angular_velocity = spin
         self._things.state[slot, VX:] = self._clamp(body)
-        if self._is_pushable[slot]:
-            self._note_pushable(np.array([slot]))
+        self.props_moved(np.array([slot]))
 
     def props_moved(self, slots: NDArray[np.int64]) -> None:
-        """Keep the map of what peds push up to date."""
-        self._note_pushable(slots[self._is_pushable[slots]])
-
-    def _note_pushable(self, slots: NDArray[np.int64]) -> None:
-        if len(slots):
-            rows = self._things.state[slots]
-            way = np.hypot(rows[:, VX], rows[:, VY]) * STEP_S
-            reach = self._bounding_radii[slots] + way
-            self._pushable.move(slots, rows[:, X], rows[:, Y], reach)
+        """Tell the standing circles where there is something to push."""
+        self._standing.props_moved(slots, self._things.state[slots])
 
     def _enter(self, slot: int, owned: OwnedBody) -> None:
         self._bodies[slot] = owned
@@ -330,8 +300,7 @@ class PhysicsWorld:
         owned = self._bodies.pop(slot)
         if owned.body is not None:
             self._batch.forget(owned.body)
-            self._is_pushable[slot] = False
-            self._pushable.drop(slot)
+            self._standing.forget_prop(slot)
         self._registry.remove(owned)
 
     def _body(self, slot: int) -> pymunk.Body:
@@ -345,9 +314,3 @@ class PhysicsWorld:
         for shape in self._space.bb_query(bounds, pymunk.ShapeFilter()):
             if shape.body is not None and shape.body.body_type == pymunk.Body.DYNAMIC:
                 shape.body.activate()
-
-    def _set_sweep_speeds(self) -> None:
-        """Speeds above which props are swept: half extent plus half the thinnest wall (RAG-17)."""
-        thinnest = min(self._wall_half_extents.values(), default=math.inf)
-        speeds = (self._half_extents + thinnest) / SUB_STEP_S
-        self._sweep_speed2 = speeds * speeds

@@ -12,12 +12,13 @@ import numpy as np
 import pymunk
 from numpy.typing import NDArray
 
-from ai.ports import EntityKind
+from ai.ports import STEP_S, EntityKind
 from game.world.bodies import BodyOwner, BodyRegistry, OwnedBody
 from game.world.collision import CollisionType, standing_filter
 from game.world.proximity import ProximityMap
+from game.world.things import VX, VY, X, Y
 
-STEP_SPEED_MAX_CM_S = 900.0
+_STEP_SPEED_MAX_CM_S = 900.0
 """What moved faster was put there (spawned, stood up elsewhere), and pushes nothing on its way."""
 
 _SLIP_DEPTH_CM = 6.0
@@ -33,14 +34,25 @@ class StandingCircles:
     - ``pushes`` holds the bodies that circles touched in the last sub-step, each with
       the speed that it may have afterwards; physics holds them to it and clears it.
     - ``_settled`` marks slots whose circle stands where its ped stands, at rest.
+    - ``_pushable`` maps the light props, ``_prop_radii`` holds their bounding radii by
+      thing slot, 0 for what is not pushed.
     """
 
     def __init__(
-        self, registry: BodyRegistry, pushable: ProximityMap, ped_capacity: int, radius_cm: float
+        self,
+        registry: BodyRegistry,
+        *,
+        width_cm: float,
+        height_cm: float,
+        thing_capacity: int,
+        ped_capacity: int,
+        radius_cm: float,
     ) -> None:
         self._registry = registry
-        self._pushable = pushable
         self._radius_cm = radius_cm
+        reach_cm = radius_cm + _STEP_SPEED_MAX_CM_S * STEP_S
+        self._pushable = ProximityMap(width_cm, height_cm, thing_capacity, reach_cm)
+        self._prop_radii: NDArray[np.float64] = np.zeros(thing_capacity, dtype=np.float64)
         self._circles: dict[int, OwnedBody] = {}
         self.pushes: list[tuple[pymunk.Body, float]] = []
         self._last_id: NDArray[np.int64] = np.full(ped_capacity, -1, dtype=np.int64)
@@ -49,23 +61,44 @@ class StandingCircles:
         self._settled: NDArray[np.bool_] = np.zeros(ped_capacity, dtype=np.bool_)
         self._wanted: NDArray[np.bool_] = np.zeros(ped_capacity, dtype=np.bool_)
 
+    # -- what is pushed --------------------------------------------------------
+
+    def add_prop(self, slot: int, bounding_radius_cm: float) -> None:
+        """A light prop that standing peds push; ``props_moved`` says where it is."""
+        self._prop_radii[slot] = bounding_radius_cm
+
+    def forget_prop(self, slot: int) -> None:
+        """The prop of that slot is gone."""
+        self._prop_radii[slot] = 0.0
+        self._pushable.drop(slot)
+
+    def props_moved(self, slots: NDArray[np.int64], state: NDArray[np.float64]) -> None:
+        """Props stand or move elsewhere now; arrays as of ``PropStates``, heavy ones too."""
+        radii = self._prop_radii[slots]
+        light = radii > 0.0
+        if light.any():
+            rows = state[light]
+            way = np.hypot(rows[:, VX], rows[:, VY]) * STEP_S
+            self._pushable.move(slots[light], rows[:, X], rows[:, Y], radii[light] + way)
+
+    # -- the step --------------------------------------------------------------
+
     def place(
         self,
         slots: NDArray[np.int64],
         ped_ids: NDArray[np.int64],
         x: NDArray[np.float64],
         y: NDArray[np.float64],
-        dt_s: float,
     ) -> None:
         """Set the circles of all standing peds; arrays of shape (n,), n peds.
 
         Peds that are not named have no circle. A slot under another ped id than in
         the last step starts at rest.
         """
-        vx = (x - self._last_x[slots]) / dt_s
-        vy = (y - self._last_y[slots]) / dt_s
+        vx = (x - self._last_x[slots]) / STEP_S
+        vy = (y - self._last_y[slots]) / STEP_S
         walked = (self._last_id[slots] == ped_ids) & (
-            vx * vx + vy * vy <= STEP_SPEED_MAX_CM_S * STEP_SPEED_MAX_CM_S
+            vx * vx + vy * vy <= _STEP_SPEED_MAX_CM_S * _STEP_SPEED_MAX_CM_S
         )
         start_x = np.where(walked, self._last_x[slots], x)
         start_y = np.where(walked, self._last_y[slots], y)

@@ -9,9 +9,14 @@ from __future__ import annotations
 from itertools import count
 from typing import Protocol
 
+from ai.navigation.distance_field import DistanceField
+from ai.navigation.path_service import PathService
+
 from ai.behaviours.actor import Services
 from ai.behaviours.gait_speeds import GaitSpeeds
-from ai.behaviours.order_desk import DeskPorts, OrderDesk
+from ai.behaviours.order_book import OrderBook, OrderPorts
+from ai.behaviours.order_desk import OrderDesk
+from ai.behaviours.order_passes import OrderPasses
 from ai.behaviours.player import PlayerControls
 from ai.events.script_commands import ScriptCommands
 from ai.events.trace import FactTrace
@@ -22,8 +27,6 @@ from ai.motion.movement_system import MovementSystem
 from ai.motion.movement_table import MovementTable
 from ai.motion.path_hand_off import PathHandOff
 from ai.motion.retry_policy import RetryPolicy
-from ai.navigation.distance_field import DistanceField
-from ai.navigation.path_service import PathService
 from ai.navigation.walk_graph import WalkGraph
 from ai.peds.ped import PedTraits
 from ai.peds.trace_rows import StateTrace
@@ -172,8 +175,8 @@ class World:
         self.sources = OrderSourceTable(world=self.number)
         self.objects = OrderObjects(self.things, self.number)
         self.scripts = ScriptCommands(self.clock, self.facts)
-        self.orders = OrderDesk(
-            DeskPorts(
+        self.order_book = OrderBook(
+            OrderPorts(
                 clock=self.clock,
                 facts=self.facts,
                 peds=self,
@@ -186,6 +189,8 @@ class World:
             self.scripts,
             self.data.orders,
         )
+        self.order_passes = OrderPasses(self.order_book)
+        self.orders = OrderDesk(self.order_book)
 
     def _build_peds(self, ped_capacity: int) -> None:
         data, description = self.data, self.description
@@ -198,7 +203,8 @@ class World:
             surface_costs={name: kind.cost for name, kind in data.surfaces.items()},
             gait_speeds=GaitSpeeds.of(data.clips),
             wander=data.wander,
-            orders=self.orders,
+            order_book=self.order_book,
+            order_passes=self.order_passes,
             player_controls=self.player_controls,
         )
         taken = [thing.object_id for thing in self.things.in_id_order()]

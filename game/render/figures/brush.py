@@ -7,7 +7,6 @@ parts together get one silhouette line, and once shaded from three tones.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import TypeAlias
 
@@ -16,8 +15,9 @@ import pygame
 from numpy.typing import NDArray
 
 from game.render.colours import Colour, shade
-from game.render.figures.skeleton import Seen
+from game.render.figures.vectors import Seen
 from game.render.outlines import Disc, Point, disc_hull
+from game.render.strokes import capsule
 
 INK_CM = 2.0
 INNER_LINE_CM = 0.75
@@ -133,47 +133,9 @@ class Brush:
         return np.array([self.disc(ball) for ball in balls])
 
     def _capsule(self, colour: Colour, a: Disc, b: Disc, grow_px: float) -> None:
-        ax, ay, ra = a
-        bx, by, rb = b
-        ra += grow_px
-        rb += grow_px
-        surface = self.surface
-        pygame.draw.circle(surface, colour, (ax, ay), ra)
-        pygame.draw.circle(surface, colour, (bx, by), rb)
-        length = math.hypot(bx - ax, by - ay)
-        if length > 0.5:
-            across_x, across_y = (ay - by) / length, (bx - ax) / length
-            pygame.draw.polygon(
-                surface,
-                colour,
-                (
-                    (ax + across_x * ra, ay + across_y * ra),
-                    (bx + across_x * rb, by + across_y * rb),
-                    (bx - across_x * rb, by - across_y * rb),
-                    (ax - across_x * ra, ay - across_y * ra),
-                ),
-            )
+        capsule(self.surface, colour, (a[0], a[1], a[2] + grow_px), (b[0], b[1], b[2] + grow_px))
 
 
 def _lit(disc: Disc) -> Disc:
     x, y, radius = disc
     return (x + LIT_SHIFT[0] * radius, y + LIT_SHIFT[1] * radius, radius * LIT_RADIUS)
-
-
-def along(start: Seen, end: Seen, share: float) -> Seen:
-    """The point between two view points."""
-    return (
-        start[0] + (end[0] - start[0]) * share,
-        start[1] + (end[1] - start[1]) * share,
-        start[2] + (end[2] - start[2]) * share,
-    )
-
-
-def moved(point: Seen, *steps: tuple[Seen, float]) -> Seen:
-    """A point moved along directions by distances in cm."""
-    x, y, depth = point
-    for direction, distance in steps:
-        x += direction[0] * distance
-        y += direction[1] * distance
-        depth += direction[2] * distance
-    return (x, y, depth)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from enum import IntEnum
 
 from game.render.colours import Colour, mix, shade
-from game.render.figures.brush import Brush, moved
+from game.render.figures.brush import Brush
 from game.render.figures.looks import Look
-from game.render.figures.skeleton import Axes, Seen
+from game.render.figures.skeleton import Axes
+from game.render.figures.vectors import Seen, blend, moved, unit
 from game.render.palette import PersonColours
 
 MARK_RADIUS_CM = 12.4
@@ -41,20 +41,18 @@ class _Face:
 
     def on(self, left: float, up: float) -> tuple[Seen, float]:
         """The place of a mark and how much it looks at the camera."""
-        forward, leftward, upward = self._axes
-        x, y, depth = (
-            f + l * left + u * up for f, l, u in zip(forward, leftward, upward, strict=True)
-        )
-        length = math.sqrt(x * x + y * y + depth * depth)
-        unit = (x / length, y / length, depth / length)
-        return moved(self._head, (unit, MARK_RADIUS_CM * self.size)), unit[2]
+        axes = self._axes
+        way = unit(blend((axes.forward, 1.0), (axes.left, left), (axes.up, up)))
+        return moved(self._head, (way, MARK_RADIUS_CM * self.size)), way[2]
 
     def mark(self, colour: Colour, left: float, up: float, radius: float) -> None:
         point, seen = self.on(left, up)
         if seen > SEEN_MIN:
             self.brush.ball(colour, point, radius * self.size)
 
-    def bar(self, colour: Colour, start: tuple[float, float], end: tuple[float, float], width: float) -> None:
+    def bar(
+        self, colour: Colour, start: tuple[float, float], end: tuple[float, float], width: float
+    ) -> None:
         a, seen_a = self.on(*start)
         b, seen_b = self.on(*end)
         if seen_a > SEEN_MIN and seen_b > SEEN_MIN:
@@ -62,7 +60,13 @@ class _Face:
 
 
 def paint_face(
-    brush: Brush, head: Seen, axes: Axes, look: Look, colours: PersonColours, mood: Mood, size: float
+    brush: Brush,
+    head: Seen,
+    axes: Axes,
+    look: Look,
+    colours: PersonColours,
+    mood: Mood,
+    size: float,
 ) -> None:
     """Eyes, cheeks, nose, mouth, beard and glasses; less of it when the figure is small."""
     zoom = brush.finished_zoom
@@ -101,7 +105,10 @@ def _eyes(face: _Face, colours: PersonColours, mood: Mood) -> None:
         for side in (1.0, -1.0):
             for tilt in (1.0, -1.0):
                 face.bar(
-                    ink, (0.45 * side - 0.2, -0.08 - 0.2 * tilt), (0.45 * side + 0.2, -0.08 + 0.2 * tilt), 1.3
+                    ink,
+                    (0.45 * side - 0.2, -0.08 - 0.2 * tilt),
+                    (0.45 * side + 0.2, -0.08 + 0.2 * tilt),
+                    1.3,
                 )
         return
     if mood is Mood.CURIOUS:

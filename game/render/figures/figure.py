@@ -11,10 +11,12 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from game.render.colours import Colour, shade
-from game.render.figures.brush import FAR_SIDE_SHADE, Ball, Brush, along, moved
-from game.render.figures.head import Mood, ink_head, paint_head
+from game.render.figures.brush import FAR_SIDE_SHADE, Ball, Brush
+from game.render.figures.faces import Mood
+from game.render.figures.head import ink_head, paint_head
 from game.render.figures.looks import Body, Look
-from game.render.figures.skeleton import Limbs, Seen, Skeleton
+from game.render.figures.skeleton import Limbs, Skeleton
+from game.render.figures.vectors import along, minus, moved, unit
 from game.render.palette import PersonColours
 
 FRONT_SEEN_MIN = 0.12
@@ -123,7 +125,8 @@ class FigurePainter:
         skeleton, size, girth = self.skeleton, self._size, self._girth
         trunk = skeleton.trunk
         belly = moved(
-            along(skeleton.pelvis, skeleton.neck, 0.42), (trunk.forward, 4.0 * (girth - 0.85) * size)
+            along(skeleton.pelvis, skeleton.neck, 0.42),
+            (trunk.forward, 4.0 * (girth - 0.85) * size),
         )
         return [
             (skeleton.left.shoulder, 6.8 * size),
@@ -142,16 +145,16 @@ class FigurePainter:
             balls.append((along(limbs.hip, limbs.knee, 0.80), 8.5 * size))
         return balls
 
-    def _rucksack(self) -> list[Ball]:
+    def _rucksack(self) -> tuple[Ball, Ball]:
         skeleton, size = self.skeleton, self._size
         trunk = skeleton.trunk
         middle = moved(
             along(skeleton.pelvis, skeleton.neck, 0.62), (trunk.forward, -15.0 * size * self._girth)
         )
-        return [
+        return (
             (moved(middle, (trunk.up, 10.0 * size)), 8.0 * size),
             (moved(middle, (trunk.up, -9.0 * size)), 9.5 * size),
-        ]
+        )
 
     # -- ink -------------------------------------------------------------------
 
@@ -215,7 +218,7 @@ class FigurePainter:
         brush, size = self.brush, self._size
         trunk, face = self.skeleton.trunk, self.skeleton.face
         if self.look.prop == "baton":
-            along_arm = _direction(limbs.elbow, limbs.hand)
+            along_arm = unit(minus(limbs.hand, limbs.elbow))
             low = moved(limbs.hand, (along_arm, -4.0 * size))
             tip = moved(limbs.hand, (along_arm, 26.0 * size), (trunk.up, 24.0 * size))
             brush.line(brush.ink, low, tip, 7.0 * size)
@@ -264,7 +267,10 @@ class FigurePainter:
             middle = moved(along(collar, hem, 0.5), (trunk.forward, 2.0 * size))
             half = 13.0 * size
             brush.line(
-                look.stripe, moved(middle, (trunk.left, half)), moved(middle, (trunk.left, -half)), 6.0 * size
+                look.stripe,
+                moved(middle, (trunk.left, half)),
+                moved(middle, (trunk.left, -half)),
+                6.0 * size,
             )
         else:
             half = 4.5 * size
@@ -282,7 +288,9 @@ class FigurePainter:
         brush, size, skeleton = self.brush, self._size, self.skeleton
         trunk = skeleton.trunk
         side = 1.0 if front > 0.0 else -1.0
-        top = moved(skeleton.left.shoulder, (trunk.forward, 8.0 * side * size), (trunk.up, 4.0 * size))
+        top = moved(
+            skeleton.left.shoulder, (trunk.forward, 8.0 * side * size), (trunk.up, 4.0 * size)
+        )
         hip = moved(skeleton.right.hip, (trunk.forward, 10.0 * side * size), (trunk.up, 8.0 * size))
         brush.line(brush.ink, top, hip, 5.0 * size)
         brush.line(colour, top, hip, 3.4 * size)
@@ -317,9 +325,3 @@ class FigurePainter:
         self.brush.shaded_limb(bag, *balls)
         if self.skeleton.trunk.forward[2] < 0.0:
             self.brush.ball(shade(bag, 0.7), balls[1][0], balls[1][1] * 0.5)
-
-
-def _direction(start: Seen, end: Seen) -> Seen:
-    dx, dy, dz = end[0] - start[0], end[1] - start[1], end[2] - start[2]
-    length = (dx * dx + dy * dy + dz * dz) ** 0.5 or 1.0
-    return (dx / length, dy / length, dz / length)

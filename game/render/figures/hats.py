@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.render.colours import Colour, mix, shade
-from game.render.figures.brush import Brush, moved
+from game.render.figures.brush import Brush
 from game.render.figures.looks import Hat
-from game.render.figures.skeleton import Axes, Seen
+from game.render.figures.skeleton import Axes
+from game.render.figures.vectors import Seen, moved
 from game.render.outlines import unit_circle
 
 _CIRCLE = np.array(unit_circle(20))
@@ -46,13 +47,16 @@ class _HatPainter:
                 self._shell(((4.0, 13.6), (11.0, 11.0), (15.0, 5.0)))
                 self._band(shade(self._colour, 0.78))
                 bobble = moved(self._head, (self._axes.up, 17.5 * self._size))
-                self._brush.ball(self._brush.ink, bobble, 3.4 * self._size, self._brush.ink_px * 0.7)
+                self._brush.ball(
+                    self._brush.ink, bobble, 3.4 * self._size, self._brush.ink_px * 0.7
+                )
                 self._brush.ball(mix(self._colour, (255, 255, 255), 0.5), bobble, 3.4 * self._size)
 
     def _ring(self, up: float, radius: float, ahead: float = 0.0) -> Points:
         size, axes = self._size, self._axes
         centre = moved(self._head, (axes.up, up * size), (axes.forward, ahead * size))
-        return _CIRCLE @ np.array((axes.forward, axes.left)) * (radius * size) + centre
+        flat: Points = _CIRCLE @ np.array((axes.forward, axes.left)) * (radius * size)
+        return flat + centre
 
     def _fill(self, colour: Colour, points: Points) -> None:
         self._brush.hull_of(colour, points)

@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.render.colours import Colour, mix, shade
-from game.render.figures.brush import Ball, Brush, moved
+from game.render.figures.brush import Ball, Brush
 from game.render.figures.faces import Mood, paint_face
 from game.render.figures.hats import paint_hat
 from game.render.figures.looks import Body, HairStyle, Look
-from game.render.figures.skeleton import Axes, Seen, Skeleton
+from game.render.figures.skeleton import Axes, Skeleton
+from game.render.figures.vectors import Seen, blend, cross, moved, unit
 from game.render.outlines import unit_circle
 from game.render.palette import PersonColours
 
@@ -26,7 +27,12 @@ HAIR_RADIUS_CM = 13.3
 AFRO_RADIUS_CM = 16.0
 
 HAIR_LINE: dict[HairStyle, float] = {
-    "short": 0.06, "long": -0.02, "tail": 0.02, "bun": 0.02, "afro": -0.04, "crop": 0.24,
+    "short": 0.06,
+    "long": -0.02,
+    "tail": 0.02,
+    "bun": 0.02,
+    "afro": -0.04,
+    "crop": 0.24,
 }
 """Hair covers where v . unit(0.62 up - 0.78 forward) is over this; bald has none."""
 
@@ -66,7 +72,9 @@ def paint_head(
         bun = moved(head, (face.forward, -9.0 * size), (face.up, 11.0 * size))
         brush.ball(brush.ink, bun, 5.5 * size, brush.ink_px * 0.8)
         brush.ball(look.hair, bun, 5.5 * size)
-        brush.ball(mix(look.hair, (255, 255, 255), 0.14), moved(bun, ((-1.0, -1.2, 0.0), size)), 2.2 * size)
+        brush.ball(
+            mix(look.hair, (255, 255, 255), 0.14), moved(bun, ((-1.0, -1.2, 0.0), size)), 2.2 * size
+        )
     if loose and towards <= 0.0:
         _paint_loose(brush, loose, look.hair, look.hair_style == "tail")
     if look.hat is not None:
@@ -120,25 +128,15 @@ def _hair_cap(brush: Brush, head: Seen, face: Axes, look: Look, size: float) -> 
     """The part of a sphere about the crown, as the hull of its points that are seen."""
     up, ahead, left = face.up, face.forward, face.left
     tilt_up, tilt_back = _CROWN_TILT
-    crown = _unit(tuple(tilt_up * u - tilt_back * f for u, f in zip(up, ahead, strict=True)))
-    directions = _cap_directions(look.hair_style) @ np.array((crown, left, _cross(crown, left)))
+    crown = unit(blend((up, tilt_up), (ahead, -tilt_back)))
+    directions = _cap_directions(look.hair_style) @ np.array((crown, left, cross(crown, left)))
     seen = directions[directions[:, 2] > -0.02]
     if len(seen) < 7:
         return
     radius = (AFRO_RADIUS_CM if look.hair_style == "afro" else HAIR_RADIUS_CM) * size
     brush.hull_of(look.hair, seen * radius + head)
     # The light dot lies up and to the left, if there is hair.
-    light = _unit((up[0] * 0.9 - 0.45, up[1] * 0.9 - 0.25, up[2] * 0.9 + 0.1))
+    light = unit((up[0] * 0.9 - 0.45, up[1] * 0.9 - 0.25, up[2] * 0.9 + 0.1))
     if sum(a * b for a, b in zip(light, crown, strict=True)) > HAIR_LINE[look.hair_style] + 0.1:
         dot = moved(head, (light, 10.0 * size))
         brush.ball(mix(look.hair, (255, 255, 255), 0.16), dot, 3.6 * size)
-
-
-def _cross(a: Seen, b: Seen) -> Seen:
-    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
-
-
-def _unit(vector: tuple[float, ...]) -> Seen:
-    x, y, depth = vector
-    length = math.sqrt(x * x + y * y + depth * depth) or 1.0
-    return (x / length, y / length, depth / length)

@@ -11,7 +11,7 @@ import random
 from collections.abc import Collection
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias, TypeVar
 
 from pydantic import Field
 
@@ -20,9 +20,9 @@ from game import resources
 from game.render.colours import Colour, brightness, distance
 from game.render.palette import Palette, Rgb, load_palette
 
-HairStyle = Literal["short", "long", "tail", "afro", "crop", "bun", "bald"]
-HatKind = Literal["cap", "brim", "helmet", "beanie"]
-Prop = Literal["", "phone", "baton"]
+HairStyle: TypeAlias = Literal["short", "long", "tail", "afro", "crop", "bun", "bald"]
+HatKind: TypeAlias = Literal["cap", "brim", "helmet", "beanie"]
+Prop: TypeAlias = Literal["", "phone", "baton"]
 Chance = Annotated[float, Field(ge=0.0, le=1.0)]
 
 CLOTHES_CONTRAST_MIN = 60
@@ -175,7 +175,7 @@ class Outfits:
         bottom = dice.choice(fitting or list(person.bottoms))
         is_elder = body == "elder"
         hairs = person.hairs[5:7] if is_elder else person.hairs[:5]
-        style = _weighted(dice, dict(wardrobe.hair_styles))
+        style = _weighted(dice, wardrobe.hair_styles)
         skirt = not is_elder and dice.random() < wardrobe.skirt
         accent = dice.random()
         marks = (
@@ -198,7 +198,7 @@ class Outfits:
             bottom=top if skirt else bottom,
             skin=dice.choice(person.skins),
             hair=dice.choice(hairs),
-            hair_style=style if style in _STYLES else "short",
+            hair_style=style,
             shoes=dice.choice(person.shoes),
             coat=chosen == "coat",
             stripe=dice.choice(wardrobe.bags) if chosen == "stripe" else None,
@@ -213,10 +213,10 @@ class Outfits:
         )
 
 
-_STYLES: dict[str, None] = dict.fromkeys(HairStyle.__args__)  # type: ignore[attr-defined]
+_Name = TypeVar("_Name", bound=str)
 
 
-def _weighted(dice: random.Random, weights: dict[str, float]) -> str:
+def _weighted(dice: random.Random, weights: dict[_Name, float]) -> _Name:
     return dice.choices(list(weights), list(weights.values()))[0]
 
 

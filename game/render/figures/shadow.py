@@ -6,12 +6,11 @@ the shifted joints are filled in one colour, so that nothing adds up.
 
 from __future__ import annotations
 
-import math
-
 import pygame
 
 from game.render.colours import Colour
 from game.render.outlines import Point
+from game.render.strokes import capsule
 
 _BONES: tuple[tuple[int, int, float, float], ...] = (
     (10, 11, 8.0, 6.0),
@@ -40,24 +39,13 @@ def paint_shadow(
     """Fill the shadow of a figure; ``joints`` are shifted joints in view cm, drawing order."""
     ox, oy = origin
     for first, second, radius_a, radius_b in _BONES:
-        ax, ay = ox + joints[first][0] * scale, oy + joints[first][1] * scale
-        bx, by = ox + joints[second][0] * scale, oy + joints[second][1] * scale
-        ra, rb = max(1.0, radius_a * scale), max(1.0, radius_b * scale)
-        pygame.draw.circle(surface, colour, (ax, ay), ra)
-        pygame.draw.circle(surface, colour, (bx, by), rb)
-        length = math.hypot(bx - ax, by - ay)
-        if length > 0.5:
-            across_x, across_y = (ay - by) / length, (bx - ax) / length
-            pygame.draw.polygon(
-                surface,
-                colour,
-                (
-                    (ax + across_x * ra, ay + across_y * ra),
-                    (bx + across_x * rb, by + across_y * rb),
-                    (bx - across_x * rb, by - across_y * rb),
-                    (ax - across_x * ra, ay - across_y * ra),
-                ),
-            )
+        (ax, ay), (bx, by) = joints[first], joints[second]
+        capsule(
+            surface,
+            colour,
+            (ox + ax * scale, oy + ay * scale, max(1.0, radius_a * scale)),
+            (ox + bx * scale, oy + by * scale, max(1.0, radius_b * scale)),
+        )
 
 
 def paint_foot_blob(

@@ -11,16 +11,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from game.render.canvas import SHADOW_SHIFT, View
 from game.render.figures.looks import Body
-
-Seen: TypeAlias = tuple[float, float, float]
-"""A point or direction in view coordinates: right, down, towards the camera."""
+from game.render.figures.vectors import Seen, blend, cross, length, minus, unit
 
 HEAD_TIP_RAD = math.radians(24.0)
 """Standing heads tip this far to the camera, or faces are never seen (art-and-feel section 5)."""
@@ -113,40 +111,43 @@ class FigureRig:
         joints *= body.scale
         return joints
 
-    def seen(
-        self, pose: NDArray[np.float64], body: Body, yaw_rad: float, view: View
-    ) -> Skeleton:
+    def seen(self, pose: NDArray[np.float64], body: Body, yaw_rad: float, view: View) -> Skeleton:
         """The skeleton of a pose, turned by the yaw and seen by the camera."""
         shaped = self.shaped(pose, body)
         points = [(x, y, depth) for x, y, depth in (shaped @ view_matrix(yaw_rad, view)).tolist()]
         pelvis, waist, neck, head, face, crown = points[:6]
         left, right = Limbs(*points[6:15]), Limbs(*points[15:24])
-        up = _unit(_minus(neck, waist))
-        across = _unit(_minus(left.shoulder, right.shoulder))
-        trunk = Axes(_unit(_cross(up, across)), across, up)
+        up = unit(minus(neck, waist))
+        across = unit(minus(left.shoulder, right.shoulder))
+        trunk = Axes(unit(cross(up, across)), across, up)
         rise = float(shaped[2, 2] - shaped[1, 2])
-        upright = max(0.0, rise / max(1.0, _length(_minus(neck, waist))))
+        upright = max(0.0, rise / max(1.0, length(minus(neck, waist))))
         return Skeleton(
-            pelvis, waist, neck, head, left, right, trunk,
-            _tipped(_minus(face, head), _minus(crown, head), HEAD_TIP_RAD * upright),
+            pelvis,
+            waist,
+            neck,
+            head,
+            left,
+            right,
+            trunk,
+            _tipped(minus(face, head), minus(crown, head), HEAD_TIP_RAD * upright),
             body.scale,
         )
 
     def shadow(
         self, pose: NDArray[np.float64], body: Body, yaw_rad: float, view: View
     ) -> list[tuple[float, float]]:
-        """Where each joint's shadow lies, in view cm from the ped's ground point (drawing order)."""
+        """Where each joint's shadow lies, in view cm from the ped's ground point."""
         shaped = self.shaped(pose, body)
         cos, sin = math.cos(yaw_rad), math.sin(yaw_rad)
         x = shaped[:, 0] * cos - shaped[:, 1] * sin + SHADOW_SHIFT[0] * shaped[:, 2]
         y = shaped[:, 0] * sin + shaped[:, 1] * cos + SHADOW_SHIFT[1] * shaped[:, 2]
         return list(zip(x.tolist(), (y * view.sin_pitch).tolist(), strict=True))
 
-
     def feet(
         self, pose: NDArray[np.float64], body: Body, yaw_rad: float, view: View
     ) -> list[tuple[tuple[float, float], float]]:
-        """For each foot the view point (cm) on the ground under its middle, and how high its lower end is."""
+        """Of each foot: view point (cm) on the ground under its middle, height of its lower end."""
         shaped = self.shaped(pose, body)
         cos, sin = math.cos(yaw_rad), math.sin(yaw_rad)
         found: list[tuple[tuple[float, float], float]] = []
@@ -188,31 +189,8 @@ def _lean(joints: NDArray[np.float64], upper: NDArray[np.int64], angle_rad: floa
 
 def _tipped(forward: Seen, up: Seen, angle_rad: float) -> Axes:
     """Head axes from where face and crown lie, the face lifted by an angle."""
-    ahead = _unit(forward)
-    upward = _unit(up)
-    left = _unit(_cross(ahead, upward))
+    ahead = unit(forward)
+    upward = unit(up)
+    left = unit(cross(ahead, upward))
     cos, sin = math.cos(angle_rad), math.sin(angle_rad)
-    lifted = tuple(a * cos + u * sin for a, u in zip(ahead, upward, strict=True))
-    raised = tuple(u * cos - a * sin for a, u in zip(ahead, upward, strict=True))
-    return Axes(
-        (lifted[0], lifted[1], lifted[2]), left, (raised[0], raised[1], raised[2])
-    )
-
-
-def _minus(a: Seen, b: Seen) -> Seen:
-    return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
-
-
-def _cross(a: Seen, b: Seen) -> Seen:
-    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
-
-
-def _length(a: Seen) -> float:
-    return math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2])
-
-
-def _unit(a: Seen) -> Seen:
-    length = _length(a)
-    if length < 1e-9:
-        return (0.0, 0.0, 1.0)
-    return (a[0] / length, a[1] / length, a[2] / length)
+    return Axes(blend((ahead, cos), (upward, sin)), left, blend((upward, cos), (ahead, -sin)))

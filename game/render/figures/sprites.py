@@ -17,14 +17,15 @@ import pygame
 from numpy.typing import NDArray
 
 from ai.motion.movement_table import ClipPhase
+from game.render import shadow_layer
 from game.render.canvas import View
-from game.render.colours import Colour
 from game.render.figures.brush import Brush
 from game.render.figures.faces import Mood
 from game.render.figures.figure import FigurePainter
 from game.render.figures.looks import Body, Look, Outfits
 from game.render.figures.shadow import PLANTED_BELOW_CM, paint_foot_blob, paint_shadow
 from game.render.figures.skeleton import FigureRig
+from game.render.frame import Tones
 from game.render.palette import Palette
 from game.render.picture import Pose, PoseSource
 from game.render.sprites import Box, Sprite, SpriteCache, bake
@@ -37,18 +38,9 @@ REACH_BINS = 10
 BAKED_SUPERSAMPLING = 3
 FRESH_SUPERSAMPLING = 2
 SHADOW_SUPERSAMPLING = 3
-SHADOW_SCALE = 0.5
-"""Shadows lie on a layer of half the picture's size."""
 
 _HEAD_MARGIN_CM = 26.0
 _SHADOW_MARGIN_CM = 18.0
-
-
-class ShadowTones(NamedTuple):
-    """What a figure multiplies the ground with: its sun shadow (None at night) and its foot blobs."""
-
-    sun: Colour | None
-    contact: Colour
 
 
 class Figure(NamedTuple):
@@ -66,9 +58,7 @@ def binned(pose: Pose) -> Pose:
         time = round(pose.time * IDLE_BINS_PER_S) / IDLE_BINS_PER_S
     else:
         time = round(pose.time * CLIP_BINS_PER_S) / CLIP_BINS_PER_S
-    return pose._replace(
-        time=time, reach=round(pose.reach * REACH_BINS) / REACH_BINS, clip_seq=0
-    )
+    return pose._replace(time=time, reach=round(pose.reach * REACH_BINS) / REACH_BINS, clip_seq=0)
 
 
 def heading_bin(yaw_rad: float) -> int:
@@ -107,9 +97,9 @@ class FigureSprites:
         self._nearest.clear()
 
     def cached(
-        self, pose: Pose, yaw_rad: float, look: Look, mood: Mood, view: View, tones: ShadowTones
+        self, pose: Pose, yaw_rad: float, look: Look, mood: Mood, view: View, tones: Tones
     ) -> Figure | None:
-        """The crowd's picture of a figure, or None if nothing fitting is baked and no bake is left."""
+        """The crowd's picture of a figure; None if nothing fits and no bake is left."""
         stands_for, heading = binned(pose), heading_bin(yaw_rad)
         group: Hashable = (id(look), pose.profile, pose.phase, heading, mood, view, tones)
         key: Hashable = (group, stands_for)
@@ -140,7 +130,7 @@ class FigureSprites:
         look: Look,
         mood: Mood,
         view: View,
-        tones: ShadowTones,
+        tones: Tones,
     ) -> Figure:
         """A figure painted now, in exactly this pose and heading; smooth-edged, dearer to draw."""
         return self._painted(joints, yaw_rad, look, mood, view, tones, is_kept=False)
@@ -152,7 +142,7 @@ class FigureSprites:
         look: Look,
         mood: Mood,
         view: View,
-        tones: ShadowTones,
+        tones: Tones,
         *,
         is_kept: bool,
     ) -> Figure:
@@ -195,15 +185,18 @@ class FigureSprites:
         yaw_rad: float,
         body: Body,
         view: View,
-        tones: ShadowTones,
+        tones: Tones,
         is_kept: bool,
     ) -> Sprite:
-        scale = view.zoom * SHADOW_SCALE
+        scale = view.zoom * shadow_layer.SCALE
         points = self._rig.shadow(joints, body, yaw_rad, view)
         feet = self._rig.feet(joints, body, yaw_rad, view)
         xs, ys = [x for x, _ in points], [y for _, y in points]
         box = Box.around(
-            min(xs) * scale, min(ys) * scale, max(xs) * scale, max(ys) * scale,
+            min(xs) * scale,
+            min(ys) * scale,
+            max(xs) * scale,
+            max(ys) * scale,
             _SHADOW_MARGIN_CM * scale + 1.0,
         )
         fine = scale * SHADOW_SUPERSAMPLING
@@ -219,4 +212,3 @@ class FigureSprites:
         return bake(
             box, SHADOW_SUPERSAMPLING, tones.sun or tones.contact, paint, translucent=not is_kept
         )
-

@@ -73,8 +73,14 @@ class GroundChunks:
         top = round(
             projection.centre_y * projection.sin_pitch * projection.zoom - projection.height / 2
         )
-        first_column, last_column = math.floor(left / wide), math.floor((left + projection.width - 1) / wide)
-        first_row, last_row = math.floor(top / high), math.floor((top + projection.height - 1) / high)
+        first_column, last_column = (
+            math.floor(left / wide),
+            math.floor((left + projection.width - 1) / wide),
+        )
+        first_row, last_row = (
+            math.floor(top / high),
+            math.floor((top + projection.height - 1) / high),
+        )
         if (last_column - first_column + 1) * (last_row - first_row + 1) > 4 * CHUNKS_KEPT:
             return 1
         missing = 0
@@ -137,7 +143,7 @@ class GroundChunks:
         target = ground.surface
         if not self._inside(ground):
             TEXTURES["no_walk"](ground, self._colours)
-            for kind, patches in seen:
+            for _, patches in seen:
                 for patch in patches:
                     _fill(ground, (0, 0, 0), patch)
         else:
@@ -182,9 +188,16 @@ class GroundChunks:
                 self._kerb_edge(ground, view, colours, ax, ay, bx, by)
 
     def _kerb_edge(
-        self, ground: Ground, view: View, colours: GroundColours, ax: float, ay: float, bx: float, by: float
+        self,
+        ground: Ground,
+        view: View,
+        colours: GroundColours,
+        ax: float,
+        ay: float,
+        bx: float,
+        by: float,
     ) -> None:
-        """The face of a kerb whose road lies towards the camera, else its shade; joints of the stones."""
+        """A kerb's face if its road lies towards the camera, else its shade; its joints."""
         length = math.hypot(bx - ax, by - ay)
         ux, uy = (bx - ax) / length, (by - ay) / length
         # The road is on the right of start to end, with y down: towards (-uy, ux).
@@ -199,7 +212,9 @@ class GroundChunks:
             foot = ((start[0], start[1] + drop), (end[0], end[1] + drop))
             pygame.draw.line(ground.surface, shade(colours.road, 0.62), *foot, ground.width_px(2.4))
         else:
-            pygame.draw.line(ground.surface, shade(colours.road, 0.62), start, end, ground.width_px(3.0))
+            pygame.draw.line(
+                ground.surface, shade(colours.road, 0.62), start, end, ground.width_px(3.0)
+            )
         joint = shade(colours.kerb_top, 0.80)
         at = KERB_STONE_CM
         while at < length - 10.0:
@@ -217,7 +232,9 @@ class GroundChunks:
         veil.fill((tone, tone, min(255, round(tone * 1.06))))
         x0, y0 = ground.at(0.0, 0.0)
         x1, y1 = ground.at(self._plan.width_cm, self._plan.height_cm)
-        veil.fill((255, 255, 255), pygame.Rect(round(x0), round(y0), round(x1 - x0), round(y1 - y0)))
+        veil.fill(
+            (255, 255, 255), pygame.Rect(round(x0), round(y0), round(x1 - x0), round(y1 - y0))
+        )
         ground.surface.blit(veil, (0, 0), special_flags=pygame.BLEND_MULT)
 
 

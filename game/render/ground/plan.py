@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import shapely
 from shapely.geometry import MultiPolygon, Polygon, box
@@ -192,7 +193,7 @@ def _kerb_edges(driven: BaseGeometry, width: float, height: float) -> Iterable[E
         oriented = shapely.geometry.polygon.orient(polygon, sign=1.0)
         for line in (oriented.exterior, *oriented.interiors):
             corners = [(float(x), float(y)) for x, y in line.coords]
-            for start, end in zip(corners, corners[1:], strict=False):
+            for start, end in pairwise(corners):
                 on_rim = any(
                     abs(start[axis] - limit) < 0.5 and abs(end[axis] - limit) < 0.5
                     for axis, limits in ((0, (0.0, width)), (1, (0.0, height)))
@@ -219,7 +220,11 @@ def _paint(
             continue
         for quad in _dashes(road):
             middle = Polygon(quad).centroid
-            if visible.contains(middle) and not blocked.contains(middle) and not others.contains(middle):
+            if (
+                visible.contains(middle)
+                and not blocked.contains(middle)
+                and not others.contains(middle)
+            ):
                 yield quad
     for crossing in crossings:
         yield from _bars(crossing)
@@ -236,8 +241,8 @@ class _Strip:
 
     @classmethod
     def around(cls, polygon: Polygon) -> _Strip:
-        corners = list(shapely.minimum_rotated_rectangle(polygon).exterior.coords)[:3]
-        (ax, ay), (bx, by), (cx, cy) = ((float(x), float(y)) for x, y in corners)
+        corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(polygon))[:3].tolist()
+        (ax, ay), (bx, by), (cx, cy) = corners
         first, second = (bx - ax, by - ay), (cx - bx, cy - by)
         middle = ((ax + cx) / 2.0, (ay + cy) / 2.0)
         longer, shorter = first, second
@@ -245,10 +250,15 @@ class _Strip:
             longer, shorter = second, first
         length = math.hypot(*longer) or 1.0
         return cls(
-            middle, (longer[0] / length, longer[1] / length), length / 2.0, math.hypot(*shorter) / 2.0
+            middle,
+            (longer[0] / length, longer[1] / length),
+            length / 2.0,
+            math.hypot(*shorter) / 2.0,
         )
 
-    def quad(self, along: float, half_along: float, half_across: float) -> tuple[Point, Point, Point, Point]:
+    def quad(
+        self, along: float, half_along: float, half_across: float
+    ) -> tuple[Point, Point, Point, Point]:
         ux, uy = self.axis
         x, y = self.middle[0] + ux * along, self.middle[1] + uy * along
 
@@ -279,5 +289,3 @@ def _bars(crossing: Polygon) -> Iterable[tuple[Point, Point, Point, Point]]:
     for index in range(count):
         along = (index - (count - 1) / 2.0) * BAR_EVERY_CM
         yield strip.quad(along, BAR_CM / 2.0, strip.half_width * 0.96)
-
-

@@ -58,7 +58,10 @@ class Ground:
         """Fill an upright rectangle of ground."""
         ax, ay = self.at(x0, y0)
         bx, by = self.at(x1, y1)
-        self.surface.fill(colour, (round(ax), round(ay), max(1, round(bx) - round(ax)), max(1, round(by) - round(ay))))
+        self.surface.fill(
+            colour,
+            (round(ax), round(ay), max(1, round(bx) - round(ax)), max(1, round(by) - round(ay))),
+        )
 
     def polygon(self, colour: Colour, points: list[Point] | tuple[Point, ...]) -> None:
         """Fill a polygon of ground."""
@@ -68,7 +71,10 @@ class Ground:
         """Fill a circle of ground."""
         px, py = self.at(x, y)
         box = pygame.Rect(
-            0, 0, max(1, round(2 * radius * self.scale)), max(1, round(2 * radius * self.scale * self.sin_pitch))
+            0,
+            0,
+            max(1, round(2 * radius * self.scale)),
+            max(1, round(2 * radius * self.scale * self.sin_pitch)),
         )
         box.center = (round(px), round(py))
         pygame.draw.ellipse(self.surface, colour, box)
@@ -80,7 +86,9 @@ class Ground:
     def cells(self, size: float, margin: int = 1) -> Iterator[tuple[int, int]]:
         """Columns and rows of the world's grid of that size that may reach into the window."""
         for row in range(int(self.y_min // size) - margin, int(self.y_max // size) + margin + 1):
-            for column in range(int(self.x_min // size) - margin, int(self.x_max // size) + margin + 1):
+            for column in range(
+                int(self.x_min // size) - margin, int(self.x_max // size) + margin + 1
+            ):
                 yield column, row
 
 
@@ -96,7 +104,9 @@ def paint_flags(ground: Ground, colour: Colour, size: float, jitter: float, join
     for column, row in ground.cells(size):
         dice = cell_dice(column, row, int(size))
         if dice.random() < 0.5:
-            tone = shade(colour, dice.choice((1.0 - jitter, 1.0 - jitter * 0.6, 1.0 + jitter * 0.6)))
+            tone = shade(
+                colour, dice.choice((1.0 - jitter, 1.0 - jitter * 0.6, 1.0 + jitter * 0.6))
+            )
             ground.rect(tone, column * size, row * size, (column + 1) * size, (row + 1) * size)
     line = shade(colour, joint)
     width = ground.width_px(1.6)
@@ -121,16 +131,23 @@ def paint_plaza(ground: Ground, colours: GroundColours) -> None:
             x, y = (column + 0.5) * SLAB_CM, (row + 0.5) * SLAB_CM
             reach = SLAB_CM * 0.22
             ground.polygon(
-                shade(colours.plaza, 0.90), [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)]
+                shade(colours.plaza, 0.90),
+                [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)],
             )
 
 
 def paint_bare(ground: Ground, colours: GroundColours) -> None:
     """Concrete in large slabs, where nobody walks."""
     paint_flags(ground, colours.no_walk, BARE_SLAB_CM, 0.05, 0.88)
-    _scatter(ground, PATCH_CELL_CM, 5, 0.5, lambda dice, x, y: ground.oval(
-        shade(colours.no_walk, dice.choice((0.94, 1.04))), x, y, dice.uniform(20.0, 60.0)
-    ))
+    _scatter(
+        ground,
+        PATCH_CELL_CM,
+        5,
+        0.5,
+        lambda dice, x, y: ground.oval(
+            shade(colours.no_walk, dice.choice((0.94, 1.04))), x, y, dice.uniform(20.0, 60.0)
+        ),
+    )
 
 
 def paint_path(ground: Ground, colours: GroundColours) -> None:
@@ -141,7 +158,9 @@ def paint_path(ground: Ground, colours: GroundColours) -> None:
         dice = cell_dice(column, row, 7)
         if dice.random() < 0.6:
             x, y = (column + dice.random()) * TUFT_CELL_CM, (row + dice.random()) * TUFT_CELL_CM
-            ground.oval(shade(colours.path, dice.choice((0.84, 0.9, 1.12))), x, y, dice.uniform(2.0, 4.0))
+            ground.oval(
+                shade(colours.path, dice.choice((0.84, 0.9, 1.12))), x, y, dice.uniform(2.0, 4.0)
+            )
 
 
 def paint_road(ground: Ground, colours: GroundColours) -> None:
@@ -171,9 +190,13 @@ def paint_road(ground: Ground, colours: GroundColours) -> None:
 
     _scatter(ground, PATCH_CELL_CM, 1, 0.55, mend)
     _scatter(ground, PATCH_CELL_CM, 2, 0.45, crack)
-    _scatter(ground, PATCH_CELL_CM, 3, 0.25, lambda dice, x, y: ground.oval(
-        shade(road, 0.88), x, y, dice.uniform(14.0, 34.0)
-    ))
+    _scatter(
+        ground,
+        PATCH_CELL_CM,
+        3,
+        0.25,
+        lambda dice, x, y: ground.oval(shade(road, 0.88), x, y, dice.uniform(14.0, 34.0)),
+    )
     _scatter(ground, MANHOLE_CELL_CM, 4, 0.6, manhole)
 
 
@@ -191,7 +214,11 @@ def paint_grass(ground: Ground, colours: GroundColours) -> None:
             for lean in (-3.0, 0.5, 3.5):
                 tip_x, tip_y = ground.at(x + lean, y)
                 pygame.draw.line(
-                    ground.surface, tone, foot, (tip_x, tip_y - 6.0 * ground.scale), ground.width_px(1.4)
+                    ground.surface,
+                    tone,
+                    foot,
+                    (tip_x, tip_y - 6.0 * ground.scale),
+                    ground.width_px(1.4),
                 )
         if dice.random() < 0.035:
             x, y = (column + dice.random()) * TUFT_CELL_CM, (row + dice.random()) * TUFT_CELL_CM
@@ -200,7 +227,11 @@ def paint_grass(ground: Ground, colours: GroundColours) -> None:
 
 
 def _scatter(
-    ground: Ground, cell: float, salt: int, chance: float, paint: Callable[[random.Random, float, float], None]
+    ground: Ground,
+    cell: float,
+    salt: int,
+    chance: float,
+    paint: Callable[[random.Random, float, float], None],
 ) -> None:
     """At most one mark in each cell of a coarse grid."""
     for column, row in ground.cells(cell):
@@ -242,15 +273,18 @@ def multiply_noise(ground: Ground, low: int, high: int, cell_cm: float) -> None:
     if min(cell_x, cell_y) < 1.0:
         # Grain under a pixel: one cell a pixel is as fine as can be seen.
         cell_x = cell_y = 1.0
-        first_column, first_row = round(ground.x_min * ground.scale), round(
-            ground.y_min * ground.scale * ground.sin_pitch
+        first_column, first_row = (
+            round(ground.x_min * ground.scale),
+            round(ground.y_min * ground.scale * ground.sin_pitch),
         )
     else:
         first_column, first_row = int(ground.x_min // cell_cm) - 1, int(ground.y_min // cell_cm) - 1
     columns, rows = int(width / cell_x) + 4, int(height / cell_y) + 4
     table = _noise_tables.get(low)
     if table is None:
-        table = np.random.default_rng(low).integers(low, high + 1, (_NOISE_CELLS, _NOISE_CELLS), dtype=np.uint8)
+        table = np.random.default_rng(low).integers(
+            low, high + 1, (_NOISE_CELLS, _NOISE_CELLS), dtype=np.uint8
+        )
         _noise_tables[low] = table
     values = table[
         np.arange(first_column, first_column + columns)[:, None] % _NOISE_CELLS,

@@ -59,7 +59,9 @@ def paint_barricade(canvas: Canvas, shape: ThingShape, setting: Setting) -> None
     edge = shape.half_y * 0.72
     at = -shape.half_x + 9.0
     while at + 18.0 <= shape.half_x:
-        canvas.polygon(white, [(at, -edge, top), (at + 18, -edge, top), (at + 18, edge, top), (at, edge, top)])
+        canvas.polygon(
+            white, [(at, -edge, top), (at + 18, -edge, top), (at + 18, edge, top), (at, edge, top)]
+        )
         at += 36.0
 
 
@@ -153,7 +155,9 @@ def paint_wall(canvas: Canvas, shape: ThingShape, setting: Setting) -> None:
         face.quad(shade(colour, 0.6), 0.0, face.width, face.height - 14.0, face.height - 10.0)
 
 
-def paint_masonry(face: Face, colour: Colour, dice: random.Random, per_stone_cm2: float = 2600.0) -> None:
+def paint_masonry(
+    face: Face, colour: Colour, dice: random.Random, per_stone_cm2: float = 2600.0
+) -> None:
     """A sparse scatter of stones a little lighter or darker than the wall."""
     if face.width < 40.0 or face.height < 40.0:
         return
@@ -177,7 +181,11 @@ def paint_fence(canvas: Canvas, shape: ThingShape, setting: Setting) -> None:
             at += 19.0
         for height in (0.24, 0.76):
             face.quad(
-                shade(colour, face.tone), 0.0, face.width, face.height * height - 3.0, face.height * height + 3.0
+                shade(colour, face.tone),
+                0.0,
+                face.width,
+                face.height * height - 3.0,
+                face.height * height + 3.0,
             )
 
 
@@ -194,7 +202,10 @@ def paint_beam(canvas: Canvas, shape: ThingShape, setting: Setting) -> None:
     top = shape.z_high
     for y in (-0.5, 0.5):
         canvas.line(
-            shade(colour, 0.86), (-shape.half_x, y * shape.half_y, top), (shape.half_x, y * shape.half_y, top), 3.0
+            shade(colour, 0.86),
+            (-shape.half_x, y * shape.half_y, top),
+            (shape.half_x, y * shape.half_y, top),
+            3.0,
         )
 
 

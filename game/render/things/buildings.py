@@ -99,7 +99,9 @@ def _doorstep(canvas: Canvas, face: Face, layout: ShopLayout, setting: Setting) 
     step = setting.palette.building.step
     out = face.moved_out(canvas, 34.0)
     left, right = layout.door - 16.0, layout.door + 106.0
-    canvas.fill(step, [face.at(left, 8.0), face.at(right, 8.0), out.at(right, 8.0), out.at(left, 8.0)])
+    canvas.fill(
+        step, [face.at(left, 8.0), face.at(right, 8.0), out.at(right, 8.0), out.at(left, 8.0)]
+    )
     out.quad(shade(step, 0.78), left, right, 0.0, 8.0)
 
 
@@ -125,14 +127,33 @@ def _roof(canvas: Canvas, shape: ThingShape, setting: Setting, dice: random.Rand
     spots = [(-0.6, -0.3), (-0.25, 0.35), (0.2, -0.4), (0.6, 0.2)]
     dice.shuffle(spots)
     at = [(x * reach_x, y * reach_y) for x, y in spots]
-    paint_prism(canvas, rectangle(52.0, 38.0, *at[0]), top, top + 26.0, shade(material.wall, 0.9), shade(metal, 0.7))
+    paint_prism(
+        canvas,
+        rectangle(52.0, 38.0, *at[0]),
+        top,
+        top + 26.0,
+        shade(material.wall, 0.9),
+        shade(metal, 0.7),
+    )
     for x, y in at[1:3]:
-        for face in paint_prism(canvas, rectangle(34.0, 28.0, x, y), top, top + 40.0, shade(metal, 0.86)):
+        for face in paint_prism(
+            canvas, rectangle(34.0, 28.0, x, y), top, top + 40.0, shade(metal, 0.86)
+        ):
             for share in (0.25, 0.45, 0.65):
-                face.quad(shade(metal, 0.45), 6.0, face.width - 6.0, face.height * share, face.height * share + 4.0)
+                face.quad(
+                    shade(metal, 0.45),
+                    6.0,
+                    face.width - 6.0,
+                    face.height * share,
+                    face.height * share + 4.0,
+                )
     x, y = at[3]
-    paint_round(canvas, (top, 40.0), (top + 84.0, 40.0), shade(palette.thing.trunk, 1.2), None, x, y)
-    paint_round(canvas, (top + 84.0, 43.0), (top + 104.0, 6.0), shade(palette.thing.trunk, 0.9), None, x, y)
+    paint_round(
+        canvas, (top, 40.0), (top + 84.0, 40.0), shade(palette.thing.trunk, 1.2), None, x, y
+    )
+    paint_round(
+        canvas, (top + 84.0, 43.0), (top + 104.0, 6.0), shade(palette.thing.trunk, 0.9), None, x, y
+    )
 
 
 def _inset(outline: Sequence[Point], by: float) -> list[Point]:

@@ -12,7 +12,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-
 from game.render.canvas import INK_CM, Canvas, Solid
 from game.render.colours import Colour, mix, shade
 from game.render.outlines import Point, unit_circle
@@ -64,15 +63,41 @@ SEDAN = CarModel(
     450, 176, 76, 138, -150, -104, 92, 44, _SALOON_WINDOWS, (30.0, -40.0), (-18.0, 44.0)
 )
 TAXI = CarModel(
-    450, 176, 76, 138, -150, -104, 92, 44, _SALOON_WINDOWS, (30.0, -40.0), (-18.0, 44.0), is_taxi=True
+    450,
+    176,
+    76,
+    138,
+    -150,
+    -104,
+    92,
+    44,
+    _SALOON_WINDOWS,
+    (30.0, -40.0),
+    (-18.0, 44.0),
+    is_taxi=True,
 )
 VAN = CarModel(
-    500, 196, 100, 206, -246, -244, 206, 150, ((0.04, 0.26),), (40.0, -60.0), (60.0,),
-    glass_low=0.34, is_van=True,
+    500,
+    196,
+    100,
+    206,
+    -246,
+    -244,
+    206,
+    150,
+    ((0.04, 0.26),),
+    (40.0, -60.0),
+    (60.0,),
+    glass_low=0.34,
+    is_van=True,
 )
 
 MODELS: dict[str, CarModel] = {
-    "car": SEDAN, "hatch": HATCH, "sedan": SEDAN, "taxi": TAXI, "van": VAN,
+    "car": SEDAN,
+    "hatch": HATCH,
+    "sedan": SEDAN,
+    "taxi": TAXI,
+    "van": VAN,
 }
 
 
@@ -110,8 +135,14 @@ def car_body(shape: ThingShape) -> list[Sequence[Solid]]:
 def _octagon(x0: float, x1: float, half: float, cut: float) -> list[Point]:
     """A rectangle with cut corners."""
     return [
-        (x0 + cut, -half), (x1 - cut, -half), (x1, -half + cut), (x1, half - cut),
-        (x1 - cut, half), (x0 + cut, half), (x0, half - cut), (x0, -half + cut),
+        (x0 + cut, -half),
+        (x1 - cut, -half),
+        (x1, -half + cut),
+        (x1, half - cut),
+        (x1 - cut, half),
+        (x0 + cut, half),
+        (x0, half - cut),
+        (x0, -half + cut),
     ]
 
 
@@ -122,7 +153,7 @@ class _CarPainter:
         self.canvas = canvas
         self.model = model_of(shape)
         self.colours: CarColours = setting.palette.car
-        self.lamps_on = setting.lamps_on and not shape.flag("parked_dark")
+        self.lamps_on = setting.lamps_on and shape.flag("lights")
         paints = self.colours.paints
         number = shape.options.get("paint", shape.number)
         index = number if isinstance(number, int) else shape.number
@@ -147,7 +178,9 @@ class _CarPainter:
         self._ink([(sill, SILL_CM), (waist, self.waist), (shoulder, self.shoulder)])
         self._ink([(foot, self.shoulder - 2.0), (roof, model.roof)])
         self._frustum(sill, waist, SILL_CM, self.waist, shade(self.paint_colour, 0.92), None)
-        self._frustum(waist, shoulder, self.waist, self.shoulder, self.paint_colour, self.paint_colour)
+        self._frustum(
+            waist, shoulder, self.waist, self.shoulder, self.paint_colour, self.paint_colour
+        )
         for side in self._near_sides():
             self._near_side(side)
         for end in (1.0, -1.0):
@@ -155,7 +188,9 @@ class _CarPainter:
                 self._end(end)
         if not model.is_van:
             self._bonnet_creases()
-        self._frustum(foot, roof, self.shoulder, model.roof, shade(self.paint_colour, 0.96), self.paint_colour)
+        self._frustum(
+            foot, roof, self.shoulder, model.roof, shade(self.paint_colour, 0.96), self.paint_colour
+        )
         self._glass(foot, roof)
         self._roof_streak(roof)
         if model.is_taxi:
@@ -168,7 +203,10 @@ class _CarPainter:
         """Axle x and side of the four wheels, far ones first."""
         x = self.half_length * WHEEL_AT
         wheels = [(axle, side) for axle in (x, -x) for side in (1.0, -1.0)]
-        return sorted(wheels, key=lambda wheel: self.canvas.to_world((wheel[0], wheel[1] * self.half_width, 0.0))[1])
+        return sorted(
+            wheels,
+            key=lambda wheel: self.canvas.to_world((wheel[0], wheel[1] * self.half_width, 0.0))[1],
+        )
 
     def _near_sides(self) -> list[float]:
         return [side for side in (1.0, -1.0) if self.canvas.facing((0.0, side, 0.0)) > 0.05]
@@ -183,7 +221,10 @@ class _CarPainter:
         if canvas.facing((0.0, side, 0.0)) < 0.05:
             return
         for share, colour in (
-            (1.0, colours.tyre), (0.62, colours.hub), (0.40, colours.hub_ring), (0.16, colours.hub_cap),
+            (1.0, colours.tyre),
+            (0.62, colours.hub),
+            (0.40, colours.hub_ring),
+            (0.16, colours.hub_cap),
         ):
             canvas.polygon(colour, self._disc(x, outer, WHEEL_RADIUS_CM * share))
 
@@ -209,13 +250,25 @@ class _CarPainter:
         for x in model.doors:
             x *= self.long
             canvas.line(gap, (x, y, 26.0), (x, y, self.waist), 2.0)
-            canvas.line(gap, (x, y, self.waist), (x, side * (self.half_width - 6.0), self.shoulder), 2.0)
+            canvas.line(
+                gap, (x, y, self.waist), (x, side * (self.half_width - 6.0), self.shoulder), 2.0
+            )
         reach = self.half_length * 0.36
         canvas.line(shade(self.paint_colour, 0.5), (-reach, y, 27.0), (reach, y, 27.0), 6.0)
-        canvas.line(shade(self.paint_colour, 1.12), (-reach * 2.3, y, self.waist), (reach * 2.3, y, self.waist), 1.8)
+        canvas.line(
+            shade(self.paint_colour, 1.12),
+            (-reach * 2.3, y, self.waist),
+            (reach * 2.3, y, self.waist),
+            1.8,
+        )
         for x in model.handles:
             x *= self.long
-            canvas.line(self.colours.handle, (x - 8.0, y, self.waist + 3.0), (x + 6.0, y, self.waist + 3.0), 3.0)
+            canvas.line(
+                self.colours.handle,
+                (x - 8.0, y, self.waist + 3.0),
+                (x + 6.0, y, self.waist + 3.0),
+                3.0,
+            )
         if model.is_taxi:
             self._checks(y)
 
@@ -225,7 +278,8 @@ class _CarPainter:
             low = 42.0 if index % 2 else 49.0
             x = index * 11.0
             self.canvas.polygon(
-                self.canvas.ink, [(x, y, low), (x + 11.0, y, low), (x + 11.0, y, low + 7.0), (x, y, low + 7.0)]
+                self.canvas.ink,
+                [(x, y, low), (x + 11.0, y, low), (x + 11.0, y, low + 7.0), (x, y, low + 7.0)],
             )
 
     # -- ends ------------------------------------------------------------------
@@ -235,16 +289,31 @@ class _CarPainter:
         canvas, colours, half = self.canvas, self.colours, self.half_width
         x = end * (self.half_length + 1.0)
         is_front = end > 0.0
-        bumper = [(x, -half * 0.70, 24.0), (x, half * 0.70, 24.0), (x, half * 0.70, 38.0), (x, -half * 0.70, 38.0)]
+        bumper = [
+            (x, -half * 0.70, 24.0),
+            (x, half * 0.70, 24.0),
+            (x, half * 0.70, 38.0),
+            (x, -half * 0.70, 38.0),
+        ]
         canvas.polygon(shade(self.paint_colour, 0.42), bumper)
         plate_x = x + end
         canvas.polygon(
             colours.plate,
-            [(plate_x, -22.0, 36.0), (plate_x, 22.0, 36.0), (plate_x, 22.0, 47.0), (plate_x, -22.0, 47.0)],
+            [
+                (plate_x, -22.0, 36.0),
+                (plate_x, 22.0, 36.0),
+                (plate_x, 22.0, 47.0),
+                (plate_x, -22.0, 47.0),
+            ],
         )
         if is_front:
             lamp = colours.lamp_front_lit if self.lamps_on else colours.lamp_front
-            grille = [(x, -half * 0.40, 50.0), (x, half * 0.40, 50.0), (x, half * 0.40, 60.0), (x, -half * 0.40, 60.0)]
+            grille = [
+                (x, -half * 0.40, 50.0),
+                (x, half * 0.40, 50.0),
+                (x, half * 0.40, 60.0),
+                (x, -half * 0.40, 60.0),
+            ]
             canvas.polygon(shade(self.paint_colour, 0.36), grille)
         else:
             lamp = colours.lamp_back_lit if self.lamps_on else colours.lamp_back
@@ -263,7 +332,12 @@ class _CarPainter:
         tone = shade(self.paint_colour, 0.72)
         for side in (-0.45, 0.45):
             y = side * self.half_width
-            self.canvas.line(tone, (start, y, self.shoulder), (self.half_length - 16.0, y * 0.9, self.shoulder), 1.8)
+            self.canvas.line(
+                tone,
+                (start, y, self.shoulder),
+                (self.half_length - 16.0, y * 0.9, self.shoulder),
+                1.8,
+            )
 
     # -- cabin -----------------------------------------------------------------
 
@@ -272,12 +346,16 @@ class _CarPainter:
         model, long = self.model, self.long
         foot_half, roof_half = self.half_width - 10.0, self.half_width * 0.80
         foot = [
-            (model.rear_foot * long, -foot_half), (model.front_foot * long, -foot_half),
-            (model.front_foot * long, foot_half), (model.rear_foot * long, foot_half),
+            (model.rear_foot * long, -foot_half),
+            (model.front_foot * long, -foot_half),
+            (model.front_foot * long, foot_half),
+            (model.rear_foot * long, foot_half),
         ]
         roof = [
-            (model.rear_roof * long, -roof_half), (model.front_roof * long, -roof_half),
-            (model.front_roof * long, roof_half), (model.rear_roof * long, roof_half),
+            (model.rear_roof * long, -roof_half),
+            (model.front_roof * long, -roof_half),
+            (model.front_roof * long, roof_half),
+            (model.rear_roof * long, roof_half),
         ]
         return foot, roof
 
@@ -290,18 +368,28 @@ class _CarPainter:
             (1, 2, ((0.05, 0.95),), model.glass_low),
             (3, 0, ((0.08, 0.92),), back_low),
             (2, 3, model.side_windows, model.glass_low),
-            (0, 1, tuple((1.0 - end, 1.0 - start) for start, end in model.side_windows), model.glass_low),
+            (
+                0,
+                1,
+                tuple((1.0 - end, 1.0 - start) for start, end in model.side_windows),
+                model.glass_low,
+            ),
         )
         for start, end, shares, bottom in panes:
             corners: tuple[Solid, Solid, Solid, Solid] = (
-                (*foot[start], low), (*foot[end], low), (*roof[end], high), (*roof[start], high),
+                (*foot[start], low),
+                (*foot[end], low),
+                (*roof[end], high),
+                (*roof[start], high),
             )
             if self.canvas.facing(_normal(corners[0], corners[1], corners[3])) <= 0.02:
                 continue
             for first, last in shares:
                 self._pane(corners, first, last, bottom)
 
-    def _pane(self, corners: tuple[Solid, Solid, Solid, Solid], first: float, last: float, bottom: float) -> None:
+    def _pane(
+        self, corners: tuple[Solid, Solid, Solid, Solid], first: float, last: float, bottom: float
+    ) -> None:
         canvas, colours = self.canvas, self.colours
         top = 0.88
 
@@ -328,13 +416,19 @@ class _CarPainter:
         middle = (roof[0][0] + roof[1][0]) / 2.0
         reach = (roof[1][0] - roof[0][0]) / 2.0 * 0.80
         half = self.half_width
-        tone = mix(shade(self.paint_colour, 0.50 + 0.55 * self.canvas.sunlight((0.0, 0.0, 1.0))), (255, 255, 255), 0.14)
+        tone = mix(
+            shade(self.paint_colour, 0.50 + 0.55 * self.canvas.sunlight((0.0, 0.0, 1.0))),
+            (255, 255, 255),
+            0.14,
+        )
         z = self.model.roof
         self.canvas.polygon(
             tone,
             [
-                (middle - reach, -half * 0.62, z), (middle + reach, -half * 0.62, z),
-                (middle + reach, -half * 0.20, z), (middle - reach, -half * 0.20, z),
+                (middle - reach, -half * 0.62, z),
+                (middle + reach, -half * 0.62, z),
+                (middle + reach, -half * 0.20, z),
+                (middle - reach, -half * 0.20, z),
             ],
         )
 
@@ -359,26 +453,38 @@ class _CarPainter:
         self.canvas.hull(self.canvas.ink, points, max(INK_CM + 0.4, 1.0 / self.canvas.scale))
 
     def _frustum(
-        self, low: list[Point], high: list[Point], z0: float, z1: float, colour: Colour, top: Colour | None
+        self,
+        low: list[Point],
+        high: list[Point],
+        z0: float,
+        z1: float,
+        colour: Colour,
+        top: Colour | None,
     ) -> None:
-        """Side faces that are seen, shaded 0.50 + 0.55 of the sun on them, far ones first; then the top."""
+        """Side faces that are seen, far ones first, then the top; shaded 0.50 + 0.55 sun."""
         canvas = self.canvas
         faces: list[tuple[float, Colour, list[Solid]]] = []
         for index in range(len(low)):
             after = (index + 1) % len(low)
             corners: list[Solid] = [
-                (*low[index], z0), (*low[after], z0), (*high[after], z1), (*high[index], z1),
+                (*low[index], z0),
+                (*low[after], z0),
+                (*high[after], z1),
+                (*high[index], z1),
             ]
             normal = _normal(corners[0], corners[1], corners[3])
             if canvas.facing(normal) > 0.0:
                 nearness = canvas.to_world(_between(corners[0], corners[2], 0.5))[1]
-                faces.append((nearness, shade(colour, 0.50 + 0.55 * canvas.sunlight(normal)), corners))
+                faces.append(
+                    (nearness, shade(colour, 0.50 + 0.55 * canvas.sunlight(normal)), corners)
+                )
         faces.sort(key=lambda face: face[0])
         for _, tone, corners in faces:
             canvas.polygon(tone, corners)
         if top is not None:
             canvas.polygon(
-                shade(top, 0.50 + 0.55 * canvas.sunlight((0.0, 0.0, 1.0))), [(x, y, z1) for x, y in high]
+                shade(top, 0.50 + 0.55 * canvas.sunlight((0.0, 0.0, 1.0))),
+                [(x, y, z1) for x, y in high],
             )
 
 

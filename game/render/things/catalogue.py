@@ -7,9 +7,11 @@ A kind that is not listed here is drawn as its extruded outline, so a new kind o
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from game.render.canvas import Canvas, Solid
+from game.render.outlines import Point
+from game.render.picture import StandingThing
 from game.render.things.boxes import (
     paint_barricade,
     paint_beam,
@@ -38,21 +40,27 @@ from game.render.things.rounds import (
     paint_cone,
     paint_hydrant,
 )
-from game.render.things.shape import Setting, ThingShape, body_of
+from game.render.things.shape import Setting, ThingShape, body_of, outline_of
+from game.render.things.shelter import (
+    paint_shelter_below,
+    paint_shelter_roof,
+    shelter_back,
+    shelter_base,
+    shelter_roof,
+)
 from game.render.things.street import (
     bench_body,
     lamp_body,
     paint_bench,
-    paint_bus_shelter,
     paint_lamp,
     paint_tree,
     paint_trolley,
-    shelter_body,
     tree_body,
 )
 
 Painter = Callable[[Canvas, ThingShape, Setting], None]
 Body = Callable[[ThingShape], Sequence[Sequence[Solid]]]
+Base = Callable[[ThingShape], Sequence[Point]]
 Glows = Callable[[Canvas, ThingShape, Setting], list[Glow]]
 
 
@@ -63,7 +71,8 @@ class Style:
     - ``paint`` draws it about the canvas's origin.
     - ``body`` is the thing as convex solids: they throw its shadow and bound its picture.
     - ``margin_cm`` is what the drawing has around its body (awnings, handles, leaves).
-    - ``long`` things are sorted by their base outline, others by their ground point.
+    - ``long`` things are sorted by their ``base`` outline, others by their ground point.
+    - ``overhead`` names a kind that is drawn over whoever stands under the thing.
     - ``fades``: it steps aside while it hides someone who matters (buildings).
     - ``translucent`` drawings keep their alpha (glass).
     - ``glows`` are the lights that it has when lamps are on.
@@ -73,6 +82,8 @@ class Style:
     body: Body = body_of
     margin_cm: float = 8.0
     long: bool = False
+    base: Base = outline_of
+    overhead: str = ""
     fades: bool = False
     translucent: bool = False
     glows: Glows = no_glows
@@ -88,7 +99,16 @@ STYLES: dict[str, Style] = {
     "planter": Style(paint_planter, margin_cm=40.0, long=True),
     "beam": Style(paint_beam, long=True),
     "bench": Style(paint_bench, bench_body, long=True),
-    "bus_shelter": Style(paint_bus_shelter, shelter_body, long=True, translucent=True),
+    "bus_shelter": Style(
+        paint_shelter_below,
+        shelter_back,
+        margin_cm=90.0,
+        long=True,
+        base=shelter_base,
+        translucent=True,
+        overhead="bus_shelter_roof",
+    ),
+    "bus_shelter_roof": Style(paint_shelter_roof, shelter_roof, long=True),
     "car": Style(paint_car, car_body, margin_cm=16.0, long=True, glows=car_glows),
     "hatch": Style(paint_car, car_body, margin_cm=16.0, long=True, glows=car_glows),
     "sedan": Style(paint_car, car_body, margin_cm=16.0, long=True, glows=car_glows),
@@ -113,3 +133,12 @@ STYLES: dict[str, Style] = {
 def style_of(kind: str) -> Style:
     """The drawing of a kind; the plain extruded outline if it has none."""
     return STYLES.get(kind, PLAIN)
+
+
+def overheads_of(things: Sequence[StandingThing]) -> list[StandingThing]:
+    """The second drawings of things that people stand under; they sort by the whole outline."""
+    return [
+        replace(thing, shape=replace(thing.shape, kind=style_of(thing.shape.kind).overhead))
+        for thing in things
+        if style_of(thing.shape.kind).overhead
+    ]

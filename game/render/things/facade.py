@@ -69,25 +69,33 @@ def paint_upper_floors(face: Face, wall_index: int, style: FrontStyle, dice: ran
     _cornice(face, style)
 
 
-def _window(face: Face, u: float, v: float, style: FrontStyle, lit: bool, dice: random.Random) -> None:
+def _window(
+    face: Face, u: float, v: float, style: FrontStyle, lit: bool, dice: random.Random
+) -> None:
     """One window: trim, reveal, glass, gleams or light, curtains, bars, sill, box or air unit."""
     wall, trim, colours = style.material.wall, style.material.trim, style.colours
     tone = face.tone
     half = 52.0
     face.quad(shade(trim, tone), u - half - 9.0, u + half + 9.0, v - 8.0, v + 166.0)
     face.quad(shade(wall, 0.40 * tone), u - half, u + half, v, v + 156.0)
-    glass = colours.glass_lit if lit else colours.glass_night if style.lamps_on else colours.glass_day
+    glass = (
+        colours.glass_lit if lit else colours.glass_night if style.lamps_on else colours.glass_day
+    )
     face.quad(glass, u - half + 3.0, u + half - 3.0, v + 2.0, v + 146.0)
     if lit:
-        face.quad(mix(glass, (255, 244, 214), 0.5), u - half + 3.0, u + half - 3.0, v + 2.0, v + 60.0)
+        face.quad(
+            mix(glass, (255, 244, 214), 0.5), u - half + 3.0, u + half - 3.0, v + 2.0, v + 60.0
+        )
     else:
         for shift, share in ((0.0, 0.30), (26.0, 0.16)):
             right = min(u - half + 64.0 + shift, u + half - 4.0)
             face.polygon(
                 mix(glass, colours.gleam, share),
                 [
-                    (u - half + 8.0 + shift, v + 4.0), (u - half + 24.0 + shift, v + 4.0),
-                    (right, v + 140.0), (u - half + 48.0 + shift, v + 140.0),
+                    (u - half + 8.0 + shift, v + 4.0),
+                    (u - half + 24.0 + shift, v + 4.0),
+                    (right, v + 140.0),
+                    (u - half + 48.0 + shift, v + 140.0),
                 ],
             )
     if dice.random() < 0.55:
@@ -105,7 +113,9 @@ def _window(face: Face, u: float, v: float, style: FrontStyle, lit: bool, dice: 
         _air_unit(face, u + half, v, style)
 
 
-def _flower_box(face: Face, u: float, v: float, half: float, style: FrontStyle, dice: random.Random) -> None:
+def _flower_box(
+    face: Face, u: float, v: float, half: float, style: FrontStyle, dice: random.Random
+) -> None:
     face.quad((120, 74, 56), u - half, u + half, v - 14.0, v + 6.0)
     for index in range(9):
         face.dot(
@@ -137,7 +147,7 @@ def _cornice(face: Face, style: FrontStyle) -> None:
 
 def paint_plain_ground_floor(face: Face, style: FrontStyle, dice: random.Random) -> None:
     """Ground floor of a house without a shop: plinth, door and windows."""
-    wall, trim, colours = style.material.wall, style.material.trim, style.colours
+    trim, colours = style.material.trim, style.colours
     tone = face.tone
     high = min(GROUND_FLOOR_CM, face.height)
     face.quad(shade(trim, 0.58 * tone), 0.0, face.width, 0.0, 40.0)
@@ -151,7 +161,9 @@ def paint_plain_ground_floor(face: Face, style: FrontStyle, dice: random.Random)
     face.quad(shade(tint, 0.50), door - 46.0, door + 46.0, 0.0, top + 4.0)
     face.quad(shade(tint, 0.72), door - 40.0, door + 40.0, 4.0, top)
     for u in (-1.0, 1.0):
-        face.quad(shade(tint, 0.58), door + u * 19.0 - 14.0, door + u * 19.0 + 14.0, 20.0, top * 0.45)
+        face.quad(
+            shade(tint, 0.58), door + u * 19.0 - 14.0, door + u * 19.0 + 14.0, 20.0, top * 0.45
+        )
     glass = colours.glass_lit if style.lamps_on else colours.glass_day
     face.quad(glass, door - 28.0, door + 28.0, top * 0.56, top - 14.0)
     face.dot((246, 220, 140), door + 30.0, top * 0.46, 4.0)
@@ -184,7 +196,12 @@ class ShopLayout:
 
 
 def paint_shop_front(
-    canvas: Canvas, face: Face, style: FrontStyle, shop: ShopColours, layout: ShopLayout, dice: random.Random
+    canvas: Canvas,
+    face: Face,
+    style: FrontStyle,
+    shop: ShopColours,
+    layout: ShopLayout,
+    dice: random.Random,
 ) -> None:
     """Base, fascia with the name, window with goods, door with pane, knob and step."""
     trim, colours = style.material.trim, style.colours
@@ -203,15 +220,23 @@ def paint_shop_front(
     face.quad(mix(glass, (40, 36, 50), 0.35), left, right, 54.0, 104.0)
     u = left + 20.0
     while u < right - 30.0:
-        face.quad(dice.choice(colours.goods), u, u + dice.uniform(16.0, 30.0), 56.0, 56.0 + dice.uniform(20.0, 64.0))
+        face.quad(
+            dice.choice(colours.goods),
+            u,
+            u + dice.uniform(16.0, 30.0),
+            56.0,
+            56.0 + dice.uniform(20.0, 64.0),
+        )
         u += 38.0
     for shift in (0.0, 46.0):
         if left + 150.0 + shift < right:
             face.polygon(
                 mix(glass, (255, 255, 255), 0.22),
                 [
-                    (left + 20.0 + shift, 56.0), (left + 44.0 + shift, 56.0),
-                    (left + 140.0 + shift, 248.0), (left + 116.0 + shift, 248.0),
+                    (left + 20.0 + shift, 56.0),
+                    (left + 44.0 + shift, 56.0),
+                    (left + 140.0 + shift, 248.0),
+                    (left + 116.0 + shift, 248.0),
                 ],
             )
     door = layout.door
@@ -239,7 +264,9 @@ def paint_awning(
         u0, u1 = left + index * step, left + (index + 1) * step
         colour = shop.colour if index % 2 == 0 else light
         pygame.draw.polygon(
-            canvas.surface, colour, [face.at(u0, 264.0), face.at(u1, 264.0), out.at(u1, 236.0), out.at(u0, 236.0)]
+            canvas.surface,
+            colour,
+            [face.at(u0, 264.0), face.at(u1, 264.0), out.at(u1, 236.0), out.at(u0, 236.0)],
         )
         dark = shade(colour, 0.78)
         out.dot(dark, (u0 + u1) / 2.0, 220.0, step * 0.5)

@@ -15,7 +15,7 @@ from game.render.solids import Face
 def paint_lettering(
     canvas: Canvas, face: Face, text: str, u: float, v: float, height_cm: float, colour: Colour
 ) -> None:
-    """Write ``text`` centred on (u, v) of a face; on a face that is not level it is turned along it."""
+    """Write ``text`` centred on (u, v) of a face, turned along it."""
     size = max(6, round(height_cm * canvas.scale))
     drawn = font(size, bold=True).render(text, True, colour)
     if drawn.get_width() > face.width * canvas.scale * 0.92:

@@ -102,8 +102,15 @@ def paint_bollard(canvas: Canvas, shape: ThingShape, setting: Setting) -> None:
     palette = setting.palette.thing
     low, high, radius = shape.z_low, shape.height, shape.radius
     paint_round(canvas, (low, radius), (low + high * 0.10, radius), palette.pole)
-    paint_round(canvas, (low + high * 0.10, radius * 0.72), (low + high * 0.70, radius * 0.68), palette.pole)
-    paint_round(canvas, (low + high * 0.70, radius * 0.72), (low + high * 0.82, radius * 0.72), palette.stripe)
+    paint_round(
+        canvas, (low + high * 0.10, radius * 0.72), (low + high * 0.70, radius * 0.68), palette.pole
+    )
+    paint_round(
+        canvas,
+        (low + high * 0.70, radius * 0.72),
+        (low + high * 0.82, radius * 0.72),
+        palette.stripe,
+    )
     paint_round(
         canvas,
         (low + high * 0.82, radius * 0.72),
@@ -130,9 +137,7 @@ def paint_hydrant(canvas: Canvas, shape: ThingShape, setting: Setting) -> None:
     x, y = canvas.at((0.0, 0.0, low + 34.0 * unit))
     y += 12.0 * size * canvas.sin_pitch * canvas.scale
     for colour, radius in ((canvas.ink, 8.0), (palette.brass, 6.0)):
-        pygame.draw.circle(
-            canvas.surface, colour, (x, y), max(1.0, radius * size * canvas.scale)
-        )
+        pygame.draw.circle(canvas.surface, colour, (x, y), max(1.0, radius * size * canvas.scale))
 
 
 def paint_bag(canvas: Canvas, shape: ThingShape, setting: Setting) -> None:
@@ -150,4 +155,9 @@ def paint_bag(canvas: Canvas, shape: ThingShape, setting: Setting) -> None:
             canvas.ball(tone, centre, radius + grow)
     for centre, radius in body:
         canvas.ball(colour, (centre[0] - 1.5, centre[1], centre[2] + 2.0), radius * 0.76)
-    canvas.rod(shade(colour, 0.6), (-wide * 0.3, 0.0, low + high * 0.9), (wide * 0.3, 0.0, low + high * 0.9), 1.4)
+    canvas.rod(
+        shade(colour, 0.6),
+        (-wide * 0.3, 0.0, low + high * 0.9),
+        (wide * 0.3, 0.0, low + high * 0.9),
+        1.4,
+    )

@@ -115,3 +115,8 @@ def box_of(shape: ThingShape) -> list[Solid]:
 def body_of(shape: ThingShape) -> list[Sequence[Solid]]:
     """The thing as one extruded outline: what throws its shadow if it has no better body."""
     return [prism(shape.outline, shape.z_low, shape.z_high)]
+
+
+def outline_of(shape: ThingShape) -> Sequence[Point]:
+    """The footprint itself: what a thing is sorted by if it has no better base."""
+    return shape.outline

@@ -7,27 +7,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Sequence
-from typing import NamedTuple
 
 import pygame
 
+from game.render import shadow_layer
 from game.render.canvas import SHADOW_SHIFT, Canvas, Solid, View
 from game.render.colours import Colour
+from game.render.frame import Tones
 from game.render.outlines import Point, convex_hull
 from game.render.sprites import KEY_COLOUR, Box, Sprite, SpriteCache, bake
 from game.render.things.catalogue import style_of
 from game.render.things.shape import Setting, ThingShape
 
 HEADINGS = 32
-SHADOW_SCALE = 0.5
 CONTACT_GROW_CM = 5.0
-
-
-class ThingTones(NamedTuple):
-    """What a thing multiplies the ground with: its sun shadow (None at night) and its contact."""
-
-    sun: Colour | None
-    contact: Colour
 
 
 class ThingSprites:
@@ -56,7 +49,7 @@ class ThingSprites:
         return sprite
 
     def shadow(
-        self, shape: ThingShape, yaw_rad: float, view: View, tones: ThingTones, *, exact: bool
+        self, shape: ThingShape, yaw_rad: float, view: View, tones: Tones, *, exact: bool
     ) -> Sprite:
         """The shadow of a thing on the half-size layer."""
         yaw = yaw_rad if exact else _nearest(yaw_rad)
@@ -70,14 +63,21 @@ class ThingSprites:
     def _paint_body(self, shape: ThingShape, yaw_rad: float, view: View) -> Sprite:
         style = style_of(shape.kind)
         turned = yaw_rad + shape.turn_rad
-        probe = Canvas(_NOWHERE, (0.0, 0.0), view.zoom, view, self._setting.palette.ink.line, turned)
+        probe = Canvas(
+            _NOWHERE, (0.0, 0.0), view.zoom, view, self._setting.palette.ink.line, turned
+        )
         pixels = [probe.at(point) for solid in style.body(shape) for point in solid]
         box = _box(pixels, style.margin_cm * view.zoom + 2.0)
         supersampling = _supersampling(box)
 
         def paint(surface: pygame.Surface, anchor: Point) -> None:
             canvas = Canvas(
-                surface, anchor, view.zoom * supersampling, view, self._setting.palette.ink.line, turned
+                surface,
+                anchor,
+                view.zoom * supersampling,
+                view,
+                self._setting.palette.ink.line,
+                turned,
             )
             style.paint(canvas, shape, self._setting)
 
@@ -85,15 +85,15 @@ class ThingSprites:
             box, supersampling, self._setting.palette.ink.line, paint, translucent=style.translucent
         )
 
-    def _paint_shadow(
-        self, shape: ThingShape, yaw_rad: float, view: View, tones: ThingTones
-    ) -> Sprite:
+    def _paint_shadow(self, shape: ThingShape, yaw_rad: float, view: View, tones: Tones) -> Sprite:
         turned = yaw_rad + shape.turn_rad
-        scale = view.zoom * SHADOW_SCALE
+        scale = view.zoom * shadow_layer.SCALE
         hulls: list[tuple[Colour, list[Point]]] = []
         if tones.sun is not None:
-            for solid in style_of(shape.kind).body(shape):
-                hulls.append((tones.sun, _shadow_hull(solid, turned, scale, view.sin_pitch)))
+            hulls += [
+                (tones.sun, _shadow_hull(solid, turned, scale, view.sin_pitch))
+                for solid in style_of(shape.kind).body(shape)
+            ]
         if shape.z_low < 10.0:
             grown = _grown_footprint(shape.outline, CONTACT_GROW_CM)
             foot = [(x, y, 0.0) for x, y in grown]

@@ -1,4 +1,4 @@
-"""Street furniture with more than one part: bench, lamp, tree, trolley, bus shelter."""
+"""Street furniture with more than one part: bench, lamp, tree, trolley."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from collections.abc import Sequence
 import pygame
 
 from game.render.canvas import INK_CM, Canvas, Solid
-from game.render.colours import shade
+from game.render.colours import Colour, shade
 from game.render.solids import paint_prism, paint_round, prism, rectangle, ring
+from game.render.strokes import capsule
 from game.render.things.shape import Setting, ThingShape
 
 LAMP_HEIGHT_CM = 420.0
@@ -35,7 +36,10 @@ def paint_bench(canvas: Canvas, shape: ThingShape, setting: Setting) -> None:
     wood = palette.bench_wood
     for x in (-half_x * 0.82, half_x * 0.82):
         paint_prism(canvas, rectangle(4.0, half_y * 0.9, x), low, low + 40.0, palette.bench_iron)
-    slats: list[tuple[float, float, float, float]] = [(back, 2.4, low + 56.0, 12.0), (back, 2.4, low + 74.0, 12.0)]
+    slats: list[tuple[float, float, float, float]] = [
+        (back, 2.4, low + 56.0, 12.0),
+        (back, 2.4, low + 74.0, 12.0),
+    ]
     pitch = 2.0 * half_y / 3.0
     seats = [(-half_y + pitch * (index + 0.5), pitch * 0.40, low + 40.0, 4.0) for index in range(3)]
     parts = slats + seats
@@ -63,7 +67,14 @@ def paint_lamp(canvas: Canvas, shape: ThingShape, setting: Setting) -> None:
         _tapered(canvas, tone, (0.0, 0.0, 40.0), 5.0 + grow, (0.0, 0.0, top), 4.0 + grow)
     _tapered(canvas, shade(palette.pole, 1.3), (-1.6, 0.0, 42.0), 1.6, (-1.4, 0.0, top), 1.2)
     for tone, grow in ((canvas.ink, INK_CM), (palette.pole, 0.0)):
-        _tapered(canvas, tone, (0.0, 0.0, top), 4.0 + grow, (arm[0], arm[1] * 0.9, arm[2] + 8.0), 3.4 + grow)
+        _tapered(
+            canvas,
+            tone,
+            (0.0, 0.0, top),
+            4.0 + grow,
+            (arm[0], arm[1] * 0.9, arm[2] + 8.0),
+            3.4 + grow,
+        )
     x, y = canvas.at(arm)
     scale = canvas.scale
     bulb = palette.lamp_lit if setting.lamps_on else palette.lamp_dark
@@ -90,37 +101,22 @@ def lamp_body(shape: ThingShape) -> list[Sequence[Solid]]:
     """Pole and arm, for the shadow."""
     top = _lamp_top(shape)
     head = lamp_head(shape)
-    return [
-        ring(0.0, 0.0, 0.0, 7.0, 8) + ring(0.0, 0.0, top, 4.0, 8),
-        ring(0.0, 0.0, top, 4.0, 8) + ring(head[0], head[1], head[2], 12.0, 8),
-    ]
+    foot, bend = ring(0.0, 0.0, 0.0, 7.0, 8), ring(0.0, 0.0, top, 4.0, 8)
+    return [[*foot, *bend], [*bend, *ring(head[0], head[1], head[2], 12.0, 8)]]
 
 
-def _tapered(canvas: Canvas, colour: tuple[int, int, int], a: Solid, ra: float, b: Solid, rb: float) -> None:
-    """A round bar with a radius at each end, without outline."""
-    (ax, ay), (bx, by) = canvas.at(a), canvas.at(b)
-    length = math.hypot(bx - ax, by - ay) or 1.0
-    across_x, across_y = (ay - by) / length, (bx - ax) / length
-    ra *= canvas.scale
-    rb *= canvas.scale
-    pygame.draw.polygon(
-        canvas.surface,
-        colour,
-        [
-            (ax + across_x * ra, ay + across_y * ra),
-            (bx + across_x * rb, by + across_y * rb),
-            (bx - across_x * rb, by - across_y * rb),
-            (ax - across_x * ra, ay - across_y * ra),
-        ],
-    )
-    pygame.draw.circle(canvas.surface, colour, (ax, ay), ra)
-    pygame.draw.circle(canvas.surface, colour, (bx, by), rb)
+def _tapered(canvas: Canvas, colour: Colour, a: Solid, ra: float, b: Solid, rb: float) -> None:
+    """A round bar with a radius (cm) at each end, without outline."""
+    scale = canvas.scale
+    capsule(canvas.surface, colour, (*canvas.at(a), ra * scale), (*canvas.at(b), rb * scale))
 
 
 def paint_tree(canvas: Canvas, shape: ThingShape, setting: Setting) -> None:
     """Tree in a square of earth: trunk, six leaf balls in four tones, dots of light and shade."""
     palette = setting.palette
-    canvas.polygon(shade(palette.ground.earth, 1.32), [(x, y, 0.0) for x, y in rectangle(46.0, 46.0)])
+    canvas.polygon(
+        shade(palette.ground.earth, 1.32), [(x, y, 0.0) for x, y in rectangle(46.0, 46.0)]
+    )
     canvas.polygon(palette.ground.earth, [(x, y, 0.0) for x, y in rectangle(38.0, 38.0)])
     for tone, grow in ((canvas.ink, INK_CM + 0.5), (palette.thing.trunk, 0.0)):
         _tapered(canvas, tone, (0.0, 0.0, 4.0), 10.0 + grow, (0.0, 0.0, 170.0), 7.0 + grow)
@@ -129,26 +125,33 @@ def paint_tree(canvas: Canvas, shape: ThingShape, setting: Setting) -> None:
     size = 0.92 + 0.16 * dice.random()
     leaf = shade(palette.thing.leaf, 0.94 + 0.12 * dice.random())
     balls = [
-        (*canvas.at((x * size, y * size, z * (0.96 + 0.08 * dice.random()))), radius * size * canvas.scale)
+        (
+            *canvas.at((x * size, y * size, z * (0.96 + 0.08 * dice.random()))),
+            radius * size * canvas.scale,
+        )
         for x, y, z, radius in TREE_BALLS
     ]
     ink_px = max(1.0, (INK_CM + 0.2) * canvas.scale)
     surface = canvas.surface
     for x, y, radius in balls:
         pygame.draw.circle(surface, canvas.ink, (x, y), radius + ink_px)
-    for tone, shrink, left, up in ((0.66, 1.0, 0.0, 0.0), (0.86, 0.84, 0.12, 0.16), (1.0, 0.58, 0.22, 0.28)):
+    for share, shrink, left, up in (
+        (0.66, 1.0, 0.0, 0.0),
+        (0.86, 0.84, 0.12, 0.16),
+        (1.0, 0.58, 0.22, 0.28),
+    ):
         for x, y, radius in balls:
             pygame.draw.circle(
-                surface, shade(leaf, tone), (x - left * radius, y - up * radius), radius * shrink
+                surface, shade(leaf, share), (x - left * radius, y - up * radius), radius * shrink
             )
     for _ in range(46):
         x, y, radius = dice.choice(balls)
         angle, out = dice.uniform(0.0, 2.0 * math.pi), radius * math.sqrt(dice.random()) * 0.85
         down = out * math.sin(angle)
-        tone = 1.18 if down < 0.05 * radius else 0.58
+        share = 1.18 if down < 0.05 * radius else 0.58
         pygame.draw.circle(
             surface,
-            shade(leaf, tone),
+            shade(leaf, share),
             (x + out * math.cos(angle), y + down),
             max(1.0, dice.uniform(3.0, 6.0) * canvas.scale),
         )
@@ -158,7 +161,7 @@ def tree_body(shape: ThingShape) -> list[Sequence[Solid]]:
     """Trunk and leaf balls, for bounds and shadow."""
     del shape
     balls = [
-        ring(x, y, z, radius, 14) + [(x, y, z + radius), (x, y, z - radius)]
+        [*ring(x, y, z, radius, 14), (x, y, z + radius), (x, y, z - radius)]
         for x, y, z, radius in TREE_BALLS
     ]
     trunk = [*ring(0.0, 0.0, 0.0, 10.0, 8), *ring(0.0, 0.0, 170.0, 8.0, 8)]
@@ -170,7 +173,9 @@ def paint_trolley(canvas: Canvas, shape: ThingShape, setting: Setting) -> None:
     palette = setting.palette.thing
     half_x, half_y, low, high = shape.half_x, shape.half_y, shape.z_low, shape.z_high
     basket_low = low + shape.height * 0.22
-    wheels = [(x, y) for y in (-half_y * 0.7, half_y * 0.7) for x in (-half_x * 0.75, half_x * 0.75)]
+    wheels = [
+        (x, y) for y in (-half_y * 0.7, half_y * 0.7) for x in (-half_x * 0.75, half_x * 0.75)
+    ]
     for x, y in wheels:
         paint_round(canvas, (low, 5.0), (low + 8.0, 5.0), palette.cone_base, None, x, y)
     paint_prism(canvas, rectangle(half_x, half_y), low + 10.0, low + 16.0, palette.trolley)
@@ -191,57 +196,19 @@ def paint_trolley(canvas: Canvas, shape: ThingShape, setting: Setting) -> None:
             face.quad(palette.trolley, at, at + 3.0, 0.0, face.height)
             at += 12.0
         for share in (0.0, 0.45, 0.92):
-            face.quad(shade(palette.trolley, 1.12), 0.0, face.width, face.height * share, face.height * share + 4.0)
+            face.quad(
+                shade(palette.trolley, 1.12),
+                0.0,
+                face.width,
+                face.height * share,
+                face.height * share + 4.0,
+            )
     rim = [(x, y, high) for x, y in rectangle(half_x, half_y)]
     for start, end in zip(rim, [*rim[1:], rim[0]], strict=True):
         canvas.line(shade(palette.trolley, 1.12), start, end, 3.0)
-    canvas.rod(palette.hydrant, (-half_x - 8.0, -half_y * 0.9, high + 6.0), (-half_x - 8.0, half_y * 0.9, high + 6.0), 2.6)
-
-
-def paint_bus_shelter(canvas: Canvas, shape: ThingShape, setting: Setting) -> None:
-    """Bus shelter: glass back with a poster, a bench, four posts, a coloured roof."""
-    palette = setting.palette.thing
-    half_x, half_y = shape.half_x, shape.half_y
-    roof = shape.z_high - 10.0
-    posts = [(x, y) for y in (-half_y * 0.86, half_y * 0.7) for x in (-half_x * 0.94, half_x * 0.94)]
-    for x, y in posts[:2]:
-        canvas.rod(palette.metal, (x, y, 0.0), (x, y, roof), 3.4)
-    _pane(canvas, shape, setting, roof)
-    bench_half = min(half_x * 0.5, 80.0)
-    paint_prism(
-        canvas, rectangle(bench_half, 14.0, -half_x * 0.25, -half_y * 0.55), 40.0, 46.0, palette.bench_wood
+    canvas.rod(
+        palette.hydrant,
+        (-half_x - 8.0, -half_y * 0.9, high + 6.0),
+        (-half_x - 8.0, half_y * 0.9, high + 6.0),
+        2.6,
     )
-    for x, y in posts[2:]:
-        canvas.rod(palette.metal, (x, y, 0.0), (x, y, roof), 3.4)
-    for face in paint_prism(canvas, rectangle(half_x, half_y), roof, shape.z_high, palette.shelter_roof):
-        face.quad(shade(palette.shelter_roof, 0.95), 0.0, face.width, face.height * 0.55, face.height)
-
-
-def _pane(canvas: Canvas, shape: ThingShape, setting: Setting, roof: float) -> None:
-    """Translucent back wall (alpha 110) and the poster on it."""
-    palette = setting.palette.thing
-    half_x, y = shape.half_x * 0.92, -shape.half_y * 0.86
-    corners = [canvas.at(point) for point in ((-half_x, y, 20.0), (half_x, y, 20.0), (half_x, y, roof - 8.0), (-half_x, y, roof - 8.0))]
-    left = min(x for x, _ in corners)
-    top = min(y_px for _, y_px in corners)
-    size = (
-        max(1, math.ceil(max(x for x, _ in corners) - left)),
-        max(1, math.ceil(max(y_px for _, y_px in corners) - top)),
-    )
-    glass = pygame.Surface(size, pygame.SRCALPHA)
-    pygame.draw.polygon(glass, (*palette.shelter_glass, 110), [(x - left, y_px - top) for x, y_px in corners])
-    canvas.surface.blit(glass, (left, top))
-    poster = [(half_x * 0.42, y, 50.0), (half_x * 0.9, y, 50.0), (half_x * 0.9, y, roof - 30.0), (half_x * 0.42, y, roof - 30.0)]
-    canvas.outline(poster)
-    canvas.polygon(palette.poster, poster)
-    canvas.polygon(
-        palette.stripe,
-        [(half_x * 0.50, y, 100.0), (half_x * 0.82, y, 100.0), (half_x * 0.82, y, roof - 44.0), (half_x * 0.50, y, roof - 44.0)],
-    )
-
-
-def shelter_body(shape: ThingShape) -> list[Sequence[Solid]]:
-    """Roof and posts, for the shadow."""
-    roof = prism(rectangle(shape.half_x, shape.half_y), shape.z_high - 10.0, shape.z_high)
-    back = prism(rectangle(shape.half_x * 0.94, 3.0, 0.0, -shape.half_y * 0.86), 0.0, shape.z_high - 10.0)
-    return [roof, back]

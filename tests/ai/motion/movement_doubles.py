@@ -184,14 +184,17 @@ class Street:
     def walk(self, outcome: StepOutcome, step_cm: float) -> None:
         slots = self.table.slots_in_id_order()
         for slot in slots.tolist():
-            row = int(self.table.active_record[slot])
-            if self.may_step(row):
-                self.table.outcome[row] = int(outcome)
-                if outcome is StepOutcome.STEPPED:
-                    self._step(slot, row, step_cm)
-            else:
-                self.table.outcome[row] = int(StepOutcome.NONE)
+            self.act(slot, outcome, step_cm)
         self.retry.after_substep(slots, STEP_S)
+
+    def act(self, slot: int, outcome: StepOutcome, step_cm: float) -> None:
+        """One motion sub-step of a ped: the outcome asked for if it may step, else NONE."""
+        row = int(self.table.active_record[slot])
+        if not self.may_step(row):
+            outcome = StepOutcome.NONE
+        self.table.outcome[row] = int(outcome)
+        if outcome is StepOutcome.STEPPED:
+            self._step(slot, row, step_cm)
 
     def may_step(self, row: int) -> bool:
         """The gates of LOC-01 (1) to (3)."""

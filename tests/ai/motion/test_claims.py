@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ai.motion.claims import ClaimOwner, ClaimTable, MoveClaim
 from ai.motion.movement_table import MovementSlot, MovementTable, PositionWriter, WriterConflict
@@ -159,6 +161,40 @@ def test_a_stumble_moves_no_record(claims: ClaimTable) -> None:
     assert int(claims.moving_record[0]) == MovementSlot.GENERAL
     assert claims.highest_of_record(0, MovementSlot.GENERAL) == claims.held(0)[0]
     assert claims.highest_of_record(0, MovementSlot.EVENT_RESPONSE) is None
+
+
+OPERATION = st.tuples(
+    st.sampled_from(["take", "release", "retag"]),
+    st.sampled_from(list(ClaimOwner)),
+    st.integers(1, 3),
+    st.integers(1, 3),
+    st.sampled_from([0, 10, 50, 70, 80, 89, 90, 91]),
+)
+
+
+@given(st.lists(OPERATION, max_size=40))
+def test_any_sequence_leaves_the_arrays_equal_to_the_claims(
+    operations: list[tuple[str, ClaimOwner, int, int, int]],
+) -> None:
+    """NAV-13: at most 4, keys unique, the earlier of equals on top, the mirrors true."""
+    claims = ClaimTable(1, TUNING)
+    for what, kind, tag, other_tag, priority in operations:
+        before = claims.held(0)
+        if what == "take":
+            done = claims.take(0, priority, kind, None, tag) is not None
+        elif what == "release":
+            done = claims.release(0, kind, tag)
+        else:
+            done = claims.retag(0, kind, tag, other_tag)
+        held = claims.held(0)
+        assert done is (held != before)
+        assert len(held) <= 4
+        assert len({(claim.owner_kind, claim.tag) for claim in held}) == len(held)
+        top = max(held, key=lambda claim: claim.priority, default=None)
+        assert claims.highest(0) is top
+        assert claims.highest_priority[0] == (top.priority if top else 0)
+        ordinary = [claim.priority for claim in held if claim.owner_kind is not ClaimOwner.RECOVERY]
+        assert claims.ordinary_priority[0] == max(ordinary, default=0)
 
 
 def test_a_second_writer_of_a_position_in_one_step_raises() -> None:

@@ -44,9 +44,7 @@ TABLE = {
 """The rows of CLIP-07 but those to IDLE, which every phase has."""
 
 
-@pytest.mark.parametrize(
-    ("before", "after"), list(itertools.product(ClipPhase, ClipPhase))
-)
+@pytest.mark.parametrize(("before", "after"), list(itertools.product(ClipPhase, ClipPhase)))
 def test_phase_changes_are_those_of_the_table(before: ClipPhase, after: ClipPhase) -> None:
     """CLIP-07: every pair of phases, allowed or refused."""
     expected = after is IDLE or (before, after) in TABLE
@@ -56,7 +54,9 @@ def test_phase_changes_are_those_of_the_table(before: ClipPhase, after: ClipPhas
         changed = enter_phase(state, after)
         assert (changed.phase, changed.clip_seq) == (after, 5)
     else:
-        with pytest.raises(PhaseChangeRefused, match=f"{before.name} has no change to {after.name}"):
+        with pytest.raises(
+            PhaseChangeRefused, match=f"{before.name} has no change to {after.name}"
+        ):
             enter_phase(state, after)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+import random
 
 import pytest
 from hypothesis import given, settings
@@ -36,8 +38,11 @@ STEEP = profile_with(RUN, start=clip_with_distances([1000.0 * i / 120 for i in r
 
 
 def test_a_steep_curve_is_cut_to_the_budget() -> None:
-    """CLIP-08: rate 0.55525, 0.0092542 s would cover 9.2542 of 5.5 cm allowed; twelve halvings
-    give t1 = 0.00549921 s and 5.49921 cm, within 9.2542 / 4096 = 0.0022593 of the budget."""
+    """CLIP-08: the worked figures of the 1000 cm/s curve.
+
+    Rate 0.55525, 0.0092542 s would cover 9.2542 of 5.5 cm allowed; twelve halvings give
+    0.00549921 s and 5.49921 cm, within 9.2542 / 4096 = 0.0022593 cm of the budget.
+    """
     proposal = propose_start(STEEP, ClipState(1, START), 330.0, DT)
     assert proposal.new_state.clip_time == pytest.approx(0.00549921, abs=5e-9)
     assert proposal.distance == pytest.approx(5.49921, abs=5e-6)
@@ -77,21 +82,20 @@ def test_the_rate_is_never_over_two_and_a_half() -> None:
     assert proposal.new_state.clip_time == pytest.approx(0.0416667, abs=5e-8)
 
 
-@settings(max_examples=1000)
+@settings(max_examples=1000, deadline=None)
 @given(
-    increments=st.lists(st.floats(min_value=0.0, max_value=200.0), min_size=120, max_size=120),
+    seed=st.integers(min_value=0, max_value=2**32),
+    steepness=st.floats(min_value=0.0, max_value=200.0),
     clip_time=st.floats(min_value=0.0, max_value=1.0),
     speed=st.floats(min_value=0.0, max_value=3000.0),
     scale=st.floats(min_value=0.01, max_value=1.0),
 )
 def test_no_curve_steps_past_the_budget(
-    increments: list[float], clip_time: float, speed: float, scale: float
+    seed: int, steepness: float, clip_time: float, speed: float, scale: float
 ) -> None:
-    """CLIP-08: on 1,000 random monotone curves the distance is never over speed * dt, and the
-    clip never runs backwards."""
-    curve = [0.0]
-    for increment in increments:
-        curve.append(curve[-1] + increment)
+    """CLIP-08: on 1,000 random monotone curves the distance is never over speed * dt."""
+    draw = random.Random(seed).random
+    curve = [0.0, *itertools.accumulate(steepness * draw() for _ in range(120))]
     step = step_along_curve(curve, 1.0, clip_time, 594.324, speed, DT, scale, TUNING)
     assert 0.0 <= step.distance <= speed * DT
     assert clip_time <= step.clip_time <= 1.0
@@ -131,8 +135,10 @@ def test_the_cycle_goes_round() -> None:
 
 
 def test_refused_steps_advance_nothing() -> None:
-    """CLIP-09, CLIP-10: the proposals of 100 loop and 50 start ticks are dropped; clip and cycle
-    time stay, as a proposal never touches the state it was made from."""
+    """CLIP-09, CLIP-10: 100 loop and 50 start ticks whose proposals are dropped.
+
+    Clip and cycle time stay: a proposal never touches the state it was made from.
+    """
     loop, start = ClipState(1, LOOP, cycle_time=0.3), ClipState(1, START, clip_time=0.2)
     proposals = [propose_loop(RUN, loop, 330.0, DT, 1000.0) for _ in range(100)]
     proposals += [propose_start(RUN, start, 330.0, DT) for _ in range(50)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from ai.motion.claims import ClaimOwner
@@ -336,6 +338,34 @@ def test_peds_are_handled_in_ascending_ped_id() -> None:
         peds.coordination.set_reason(slot, SuspendReason.BODY, True)
     peds.coordination.coordinate()
     assert peds.paths.cancelled == [1, 2, 3]
+
+
+def test_the_batch_of_bits_equals_the_plain_rules() -> None:
+    """NAV-12, NAV-14: 200 peds with seeded reasons and claims, record by record."""
+    street = Street(200)
+    rng = random.Random(14)
+    expected = []
+    for slot in range(200):
+        stated = [reason for reason in OUTSIDE if rng.random() < 0.3]
+        for reason in stated:
+            street.coordination.set_reason(slot, reason, True)
+        kinds = rng.sample(list(ClaimOwner), rng.randrange(4))
+        priorities = {ClaimOwner.RECOVERY: 90, ClaimOwner.STUMBLE: 80}
+        taken = [(priorities.get(kind, rng.choice([10, 50, 70])), kind) for kind in kinds]
+        for priority, kind in taken:
+            street.system.claims.take(slot, priority, kind, None, 1)
+        ordinary = [priority for priority, kind in taken if kind is not ClaimOwner.RECOVERY]
+        for record, own in zip(MovementSlot, (70, 50, 10), strict=True):
+            bits = SuspendReason.NONE
+            for reason in stated:
+                of_tasks = reason in (SuspendReason.NOT_OWNER, SuspendReason.FOREIGN_MAIN)
+                if record is MovementSlot.GENERAL or not of_tasks:
+                    bits |= reason
+            if max(ordinary, default=0) > own:
+                bits |= SuspendReason.HIGHER_MOVE
+            expected.append(bits)
+    street.coordination.coordinate()
+    assert street.table.suspend.tolist() == expected
 
 
 # -- timed stands ------------------------------------------------------------------

@@ -16,6 +16,7 @@ from itertools import chain, combinations, permutations
 import pytest
 
 from ai.motion.claims import ClaimOwner
+from ai.motion.execution import ReplanKind
 from ai.motion.movement_table import ClipPhase, MoveStatus, SuspendReason
 from ai.ports import STEP_S, at_least
 from tests.ai.motion.plain_world import PlainGround, box
@@ -140,12 +141,11 @@ def test_the_last_release_of_any_order_sets_a_live_ped_walking(cancelled: bool) 
     """NAV-22: all orders of every subset of up to 4; a cancelled intent never moves again."""
     crowd = Crowd(len(ORDERS))
     for ped, order in zip(crowd.peds, ORDERS, strict=True):
-        for stop in body_first(order):
-            due = (order.index(stop) + 1) * PHASE_TICKS * STEP_S
-            crowd.set(ped, stop, due)
         if cancelled:
             ped.record.cancel()
-            crowd.set_again(ped, order) if Stop.COMMAND_HOLD in order else None
+        for stop in body_first(order):
+            due_s = (order.index(stop) + 1) * PHASE_TICKS * STEP_S
+            crowd.set(ped, stop, due_s)
     assert not any(
         moved
         for moved, order in zip(crowd.moved_in(PHASE_TICKS), ORDERS, strict=True)
@@ -159,3 +159,225 @@ def test_the_last_release_of_any_order_sets_a_live_ped_walking(cancelled: bool) 
         for number, (ped, order) in enumerate(zip(crowd.peds, ORDERS, strict=True)):
             assert crowd.stops_of(ped) == set(order[phase + 1 :]), order
             assert moved[number] is (len(order) <= phase + 1 and not cancelled), order
+
+
+# -- what must not clear a reason --------------------------------------------------------
+
+
+def continue_(crowd: Crowd, ped: WalkingPed) -> None:
+    ped.record.release_hold()
+
+
+def redirect(crowd: Crowd, ped: WalkingPed) -> None:
+    crowd.redirect(ped, AHEAD_CM / 2)
+
+
+def cancel(crowd: Crowd, ped: WalkingPed) -> None:
+    ped.record.cancel()
+
+
+def fall_and_rise(crowd: Crowd, ped: WalkingPed) -> None:
+    crowd.set(ped, Stop.BODY)
+    crowd.tick()
+    crowd.release(ped, Stop.BODY)
+
+
+def stand_out(crowd: Crowd, ped: WalkingPed) -> None:
+    crowd.set(ped, Stop.TIMED_STAND, STEP_S)
+
+
+def new_path(crowd: Crowd, ped: WalkingPed) -> None:
+    ped.record.replan(ReplanKind.RETRY)
+
+
+def speed_up(crowd: Crowd, ped: WalkingPed) -> None:
+    ped.record.desired_speed = 330.0
+
+
+Event = Callable[[Crowd, WalkingPed], None]
+MUST_NOT_CLEAR: dict[Stop, tuple[Event, ...]] = {
+    Stop.COMMAND_HOLD: (new_path, fall_and_rise, stand_out, speed_up),
+    Stop.TIMED_STAND: (continue_, cancel, fall_and_rise),
+    **dict.fromkeys(SUSPENSIONS, (continue_, redirect, cancel)),
+}
+
+
+@pytest.mark.parametrize(
+    ("stop", "event"),
+    [(stop, event) for stop, events in MUST_NOT_CLEAR.items() for event in events],
+    ids=lambda value: value.name if isinstance(value, Stop) else value.__name__,
+)
+def test_the_event_does_not_clear_the_reason(stop: Stop, event: Event) -> None:
+    """NAV-21: the "must not clear" column, section 12 (1) to (3)."""
+    crowd = Crowd(1)
+    ped = crowd.peds[0]
+    crowd.set(ped, stop)
+    crowd.tick()
+    event(crowd, ped)
+    assert not any(crowd.moved_in(30))
+    assert stop in crowd.stops_of(ped)
+
+
+def test_waiting_for_a_path_is_not_ended_by_a_continue() -> None:
+    """NAV-21: set by request_goal, cleared by accept_path."""
+    crowd = Crowd(1)
+    ped = crowd.peds[0]
+    crowd.redirect(ped, AHEAD_CM / 2)
+    ped.record.hold()
+    ped.record.release_hold()
+    assert ped.record.status is MoveStatus.WAITING_PATH
+    assert not any(crowd.moved_in(2))
+
+
+def test_being_blocked_is_not_ended_by_a_continue() -> None:
+    """NAV-21, ORD-10: the timers freeze under the hold and go on after it."""
+    crowd = Crowd(1)
+    ped = crowd.peds[0]
+    x, y = ped.xy
+    crowd.clearance.add(box(x + 50.0, y, 20.0, 1000.0))
+    crowd.tick(60)
+    blocked = ped.record.blocked_time
+    assert blocked > 0.0
+    ped.record.hold()
+    crowd.tick(200)
+    ped.record.release_hold()
+    assert ped.record.blocked_time == blocked
+    crowd.tick()
+    assert ped.record.blocked_time == blocked + STEP_S
+
+
+@pytest.mark.parametrize("stop", [stop for stop in Stop if stop is not Stop.TIMED_STAND])
+def test_a_turn_is_not_ended_by_any_release(stop: Stop) -> None:
+    """NAV-21: turning ends with the turn or a new goal; a release of nothing ends nothing."""
+    crowd = Crowd(1)
+    ped = crowd.peds[0]
+    crowd.redirect(ped, -AHEAD_CM)
+    crowd.tick(4)
+    assert ped.clip.phase is ClipPhase.TURN
+    before = ped.clip
+    crowd.release(ped, stop)
+    crowd.coordination.coordinate()
+    assert ped.clip == before
+
+
+# -- random sequences against a reference model ----------------------------------------
+
+SEQUENCES = 2000
+PEDS_AT_A_TIME = 500
+OPERATIONS = 30
+TICKS_BETWEEN = 4
+
+
+@dataclass
+class Model:
+    """What the rules say of one ped, without clips, paths or positions.
+
+    ``step`` and ``generation`` count from the start of the sequence.
+    """
+
+    held: bool = False
+    stand_until_s: float | None = None
+    wanted: set[Stop] = field(default_factory=set)
+    suspended_by: set[Stop] = field(default_factory=set)
+    live: bool = True
+    generation: int = 0
+
+    @property
+    def stops(self) -> set[Stop]:
+        stops = set(self.suspended_by)
+        if self.held:
+            stops.add(Stop.COMMAND_HOLD)
+        if self.stand_until_s is not None:
+            stops.add(Stop.TIMED_STAND)
+        return stops
+
+    def set(self, stop: Stop, until_s: float) -> None:
+        if stop is Stop.COMMAND_HOLD:
+            self.held = True
+        elif stop is Stop.TIMED_STAND:
+            self.stand_until_s = until_s
+        else:
+            self.wanted.add(stop)
+
+    def release(self, stop: Stop) -> None:
+        if stop is Stop.COMMAND_HOLD:
+            self.held = False
+        else:
+            self.wanted.discard(stop)
+
+    def redirect(self) -> None:
+        self.live, self.held, self.stand_until_s = True, False, None
+        self.generation += 1
+
+    def cancel(self) -> None:
+        if self.live:
+            self.live, self.held = False, False
+            self.generation += 1
+
+    def coordinate(self, time_s: float) -> None:
+        if self.stand_until_s is not None and at_least(time_s, self.stand_until_s):
+            self.stand_until_s = None
+        first_bit = self.wanted and not self.suspended_by
+        last_bit_gone = self.suspended_by and not self.wanted
+        if first_bit or (last_bit_gone and self.live):
+            self.generation += 1
+        self.suspended_by = set(self.wanted)
+
+
+def operate(rng: random.Random, crowd: Crowd, ped: WalkingPed, model: Model) -> None:
+    """One random operation on a ped and on its model.
+
+    Releases of what is set are drawn more often than settings, so that many
+    sequences pass through states in which nothing stops the ped.
+    """
+    draw = rng.random()
+    if draw < 0.08:
+        model.redirect()
+        crowd.redirect(ped, AHEAD_CM * rng.uniform(0.5, 1.0))
+    elif draw < 0.13:
+        model.cancel()
+        ped.record.cancel()
+    elif draw < 0.45:
+        stop = rng.choice(list(Stop))
+        stand_s = rng.randrange(1, 20) * STEP_S
+        model.set(stop, crowd.clock.time_s + stand_s)
+        crowd.set(ped, stop, stand_s)
+    else:
+        stop = rng.choice([*model.stops] or list(Stop)) if draw < 0.8 else rng.choice(list(Stop))
+        model.release(stop)
+        crowd.release(ped, stop)
+
+
+@pytest.mark.parametrize("part", range(SEQUENCES // PEDS_AT_A_TIME))
+def test_random_sequences_agree_with_the_reference_model(part: int) -> None:
+    """NAV-22: 2,000 seeded sequences of 30 set, release, redirect and cancel operations.
+
+    Reasons, intent and generation agree after every operation; a stopped or
+    cancelled ped has moved by exactly 0.0, any other has moved.
+    """
+    rng = random.Random(22_000 + part)
+    crowd = Crowd(PEDS_AT_A_TIME)
+    models = [Model() for _ in crowd.peds]
+    started = [ped.record.generation for ped in crowd.peds]
+    walked = stood = 0
+    for _ in range(OPERATIONS):
+        for ped, model in zip(crowd.peds, models, strict=True):
+            operate(rng, crowd, ped, model)
+        start = [ped.xy for ped in crowd.peds]
+        free_ticks = [0] * len(models)
+        for _ in range(TICKS_BETWEEN):
+            for number, model in enumerate(models):
+                model.coordinate(crowd.clock.time_s)
+                free_ticks[number] += model.live and not model.stops
+            crowd.tick()
+        for number, (ped, model) in enumerate(zip(crowd.peds, models, strict=True)):
+            assert crowd.stops_of(ped) == model.stops
+            assert ped.record.live is model.live
+            assert ped.record.generation - started[number] == model.generation
+            if free_ticks[number] == 0:
+                assert ped.xy == start[number]
+                stood += 1
+            elif free_ticks[number] == TICKS_BETWEEN:
+                assert ped.xy != start[number]
+                walked += 1
+    assert min(walked, stood) > 2 * PEDS_AT_A_TIME

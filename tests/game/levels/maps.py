@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from game import resources
+from game.levels.errors import LevelError
 from game.levels.level_folder import LevelFolder
-from game.levels.tiled_map import MapContent, read_map
+from game.levels.tiled.tiled_map import MapContent, read_map
 from game.levels.vocabulary import Vocabulary
 from game.world.thing_kinds import load_catalogue
 
@@ -86,3 +89,14 @@ def read(folder: Path, *content: str, **options: str | int) -> MapContent:
     """Write a map with this content into a folder and read it."""
     write_level(folder, map_text(*content, **options))  # type: ignore[arg-type]
     return read_map(LevelFolder(folder), vocabulary())
+
+
+Loaded = TypeVar("Loaded")
+
+
+def loaded_or_refusal(load: Callable[[], Loaded]) -> Loaded | str:
+    """What a loader returns, or the sentence with which it refuses; nothing else may come out."""
+    try:
+        return load()
+    except LevelError as refused:
+        return str(refused)

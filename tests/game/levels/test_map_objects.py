@@ -1,5 +1,7 @@
 """Objects of Tiled maps: where they are and what they are (product.md section 8, F12)."""
 
+# ruff: noqa: E501 - a case of a table of file fragments stays on one line
+
 from __future__ import annotations
 
 import math

@@ -109,10 +109,15 @@ def test_a_tile_object_stands_where_tiled_draws_it(
 
 
 @pytest.mark.parametrize("degrees", [0, 90, -90, 37])
-@pytest.mark.parametrize("shape", ["", "<ellipse/>", '<polygon points="85,25 170,10 100,65 10,50"/>'])
+@pytest.mark.parametrize(
+    "shape", ["", "<ellipse/>", '<polygon points="85,25 170,10 100,65 10,50"/>']
+)
 def test_a_shape_stands_where_tiled_draws_it(tmp_path: Path, degrees: int, shape: str) -> None:
-    """F12: the bench as rectangle, and other shapes; the fill ends 1 to 2 px inside. A polygon.s first corner has a
-    dot, so it is none of the outermost ones."""
+    """F12: the bench as rectangle, and other shapes.
+
+    Tiled's fill ends 1 to 2 px inside its line, and a polygon's first corner has a
+    dot, so that corner is none of the outermost ones here.
+    """
     size = "" if "polygon" in shape else 'width="170" height="55"'
     props = layer(
         "props",

@@ -96,7 +96,7 @@ def test_exact_queries_equal_shapely(seed: int) -> None:
     assert blocked > 20
 
 
-coordinate = st.floats(-200.0, 200.0, allow_nan=False)
+coordinate = st.integers(-200_000, 200_000).map(lambda thousandths: thousandths / 1000)
 
 
 @given(

@@ -6,6 +6,7 @@ import math
 import random
 
 import numpy as np
+import pymunk
 import pytest
 
 from ai.faults import faults
@@ -78,7 +79,7 @@ def test_resting_bodies_fall_asleep_and_wake_when_touched(world: SmallWorld) -> 
         world.step()
     assert world.physics.asleep(crate)
     assert world.physics.asleep(other)
-    world.throw(other, -600, 0)
+    world.throw(other, -900, 0)
     assert not world.physics.asleep(other)
     for _ in range(40):
         world.step()
@@ -167,12 +168,17 @@ def test_props_pass_under_what_is_above_them_and_meet_what_shares_a_band(
     for prop in (board, crate):
         world.throw(prop, 800, 0)
         world.steps_to_rest(prop)
+    for _ in range(30):
+        world.step()
     assert world.pose(board)[0] > 1200
-    assert world.pose(crate)[0] < 990 - 33
+    assert world.pose(crate)[0] < 990 - 34 + 1
 
 
 def test_a_vehicle_and_a_concave_static_thing_stop_props(world: SmallWorld) -> None:
-    """RAG-09: cars are static shapes; the mouth of a concave thing is open, its back is not."""
+    """RAG-09: cars are static shapes; the mouth of a concave thing is open, its back is not.
+
+    A contact is found after the sub-step that made it: 900 cm/s enter by up to 7.5 cm.
+    """
     world.put("car", 800, 500)
     horseshoe = Polygon(
         ((0, 0), (200, 0), (200, 20), (20, 20), (20, 180), (200, 180), (200, 200), (0, 200))
@@ -188,9 +194,9 @@ def test_a_vehicle_and_a_concave_static_thing_stop_props(world: SmallWorld) -> N
         world.step()
         furthest = max(furthest, world.pose(at_car)[0])
         closest = min(closest, world.pose(into_mouth)[0])
-    assert furthest < 710 - 34 + 1
+    assert furthest < 710 - 34 + 8
     assert closest < 560
-    assert closest > 520 + 34 - 1
+    assert closest > 520 + 34 - 8
 
 
 def test_a_concave_prop_turns_about_its_own_centre(world: SmallWorld) -> None:
@@ -272,8 +278,6 @@ def test_closing_the_world_empties_the_space(world: SmallWorld) -> None:
 
 def test_a_body_without_an_owner_is_reported(world: SmallWorld) -> None:
     """Product.md section 10: no body in the space without an owner."""
-    import pymunk
-
     world.put("crate", 500, 500)
     assert world.physics.check_ownership() == ()
     stray = pymunk.Body(1.0, 1.0)
@@ -283,4 +287,5 @@ def test_a_body_without_an_owner_is_reported(world: SmallWorld) -> None:
     assert all("has no owner" in fault for fault in faults_found)
     owned = world.physics._bodies[0]
     world.physics._space.remove(*owned.joints)
-    assert "2 owned parts are not in the space" in world.physics.check_ownership()
+    missing = [fault for fault in world.physics.check_ownership() if "not in the space" in fault]
+    assert len(missing) == 2

@@ -74,10 +74,7 @@ def test_a_concave_outline_falls_into_convex_parts_of_the_same_area() -> None:
     parts = convex_parts(ell)
     assert len(parts) > 1
     doubled = [
-        sum(
-            ax * by - bx * ay
-            for (ax, ay), (bx, by) in zip(part, part[1:] + part[:1], strict=True)
-        )
+        sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(part, part[1:] + part[:1], strict=True))
         for part in parts
     ]
     assert min(doubled) > 0.0

@@ -15,7 +15,7 @@ from pytiled_parser import tiled_object as tiled
 
 from ai.ports import Circle, Polygon, Vec3
 from game.levels.errors import LevelError
-from game.levels.tilesets import (
+from game.levels.tiled.tilesets import (
     FLIPPED_DIAGONALLY,
     FLIPPED_HORIZONTALLY,
     FLIPPED_VERTICALLY,

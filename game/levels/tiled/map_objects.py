@@ -14,9 +14,9 @@ from pytiled_parser import tiled_object as tiled
 
 from ai.ports import Circle, Polygon, Vec3
 from game.levels.errors import LevelError, suggestion
-from game.levels.object_properties import ObjectProperties
-from game.levels.placed_shapes import MAX_POINTS, PlacedShape, place, rim, turn_of
-from game.levels.tilesets import Tilesets
+from game.levels.tiled.object_properties import ObjectProperties
+from game.levels.tiled.placed_shapes import MAX_POINTS, PlacedShape, place, rim, turn_of
+from game.levels.tiled.tilesets import Tilesets
 from game.levels.vocabulary import Vocabulary
 from game.world.description import (
     MarkerDescription,

@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 from game.levels.errors import LevelError
 from game.levels.level_folder import LevelFolder
-from game.levels.tilesets import FLIP_FLAGS, Tilesets
-from game.levels.tmx_text import SHAPE_TAGS, parse_xml, whole
+from game.levels.tiled.tilesets import FLIP_FLAGS, Tilesets
+from game.levels.tiled.tmx_text import SHAPE_TAGS, parse_xml, whole
 
 MAX_TEMPLATE_BYTES = 200_000
 

@@ -15,7 +15,7 @@ from pytiled_parser.tileset import Tileset
 
 from game.levels.errors import LevelError
 from game.levels.level_folder import LevelFolder
-from game.levels.tmx_text import mend_properties, parse_xml, whole
+from game.levels.tiled.tmx_text import mend_properties, parse_xml, whole
 
 FLIPPED_HORIZONTALLY = 0x80000000
 FLIPPED_VERTICALLY = 0x40000000

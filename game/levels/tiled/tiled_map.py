@@ -16,11 +16,11 @@ from pytiled_parser.parsers.tmx.tiled_object import parse as parse_object
 
 from game.levels.errors import LevelError, suggestion
 from game.levels.level_folder import LevelFolder
-from game.levels.map_objects import OBJECT_LAYERS, MapObject, MapObjects, ObjectReader
-from game.levels.templates import Templates
-from game.levels.tile_data import tile_numbers
-from game.levels.tilesets import FLIP_FLAGS, Tilesets
-from game.levels.tmx_text import mend_object, parse_xml, real, whole
+from game.levels.tiled.map_objects import OBJECT_LAYERS, MapObject, MapObjects, ObjectReader
+from game.levels.tiled.templates import Templates
+from game.levels.tiled.tile_data import tile_numbers
+from game.levels.tiled.tilesets import FLIP_FLAGS, Tilesets
+from game.levels.tiled.tmx_text import mend_object, parse_xml, real, whole
 from game.levels.vocabulary import Vocabulary
 from game.world.description import GroundTile
 

@@ -1,0 +1,121 @@
+"""What orders do within a step: begin and resume for their task, the pre-pass and the post-pass.
+
+The pre-pass (phase 6) looks after lost references, the post-pass (phase 13) takes
+what movements achieved. Post-passes write records only; trees change in their
+own phase (ORD-17).
+"""
+
+from __future__ import annotations
+
+from ai.behaviours.actor import Actor
+from ai.behaviours.order_book import OrderBook, OrderEntry
+from ai.behaviours.order_ownership import OWNED, check_ownership, movement_owner
+from ai.behaviours.order_record import EndCause, OrderStatus
+from ai.events.script_commands import CommandStatus
+from ai.motion.claims import ClaimOwner
+from ai.motion.execution import RequestReply
+from ai.motion.movement_table import MoveStatus, SpeedMode
+
+
+class OrderPasses:
+    """The steps of every live order.
+
+    - A result of a movement is taken once, and only by the order that owns it.
+    - A resume requests nothing while the movement record is still the order's.
+    """
+
+    def __init__(self, book: OrderBook) -> None:
+        self._book = book
+
+    # -- the task's side -----------------------------------------------------------
+
+    def begin(self, actor: Actor) -> bool:
+        """First enter of the order's task: take the claim, ask for the path (ORD-06).
+
+        All or nothing: False means the claim or the goal was refused and the order
+        has ended.
+        """
+        book = self._book
+        entry = book.entry(actor.ref)
+        assert entry is not None
+        order = entry.order
+        claim = book.movement.claims.take(
+            actor.slot,
+            book.movement.tuning.claim.general,
+            ClaimOwner.ORDER,
+            order.source,
+            order.session,
+        )
+        if claim is not None:
+            reply = actor.movement.request_goal(order.goal, SpeedMode.WALK, movement_owner(order))
+            if reply is RequestReply.ACCEPTED:
+                order.change_status(OrderStatus.TRAVELLING)
+                order.last_child_generation = actor.movement.generation
+                return True
+        book.close(entry, OrderStatus.CANCELLED, EndCause.SLOT_REFUSED)
+        return False
+
+    def resume(self, actor: Actor) -> None:
+        """The order's task is active again after something stood above it (ORD-19)."""
+        entry = self._book.entry(actor.ref)
+        assert entry is not None
+        order = entry.order
+        owner = movement_owner(order)
+        if actor.movement.owner == owner:
+            return
+        if order.status is OrderStatus.AWAITING_DECISION:
+            assert order.last_failure is not None
+            actor.movement.adopt_failed(order.goal, order.last_failure, owner)
+            return
+        actor.movement.request_goal(order.goal, SpeedMode.WALK, owner)
+        if order.status is OrderStatus.WAITING_FOR_SIGNAL:
+            actor.movement.hold()
+
+    # -- passes --------------------------------------------------------------------
+
+    def pre_pass(self, actor: Actor) -> None:
+        """Phase 6, ahead of the ped's mind: a lost source or command ends an order (ORD-18)."""
+        book = self._book
+        entry = book.entry(actor.ref)
+        if entry is None or not entry.order.live:
+            return
+        if not book.ports.sources.is_alive(entry.order.source):
+            book.give_up(entry, EndCause.SOURCE_GONE)
+        elif entry.order.status is OrderStatus.PENDING:
+            status = book.scripts.command_status(actor, entry.command)
+            if status in (CommandStatus.REPLACED, CommandStatus.CANCELLED):
+                book.give_up(entry, EndCause.NOT_COMMITTED)
+
+    def post_pass(self) -> None:
+        """Phase 13: take what movements achieved in this step, in ascending ped id."""
+        live = self._book.live
+        index = 0
+        while index < len(live):
+            entry = live[index]
+            self._consume(entry)
+            if entry.order.live:
+                index += 1
+
+    def _consume(self, entry: OrderEntry) -> None:
+        """Take an arrival or a failure, each once (ORD-15, ORD-17)."""
+        actor, order = entry.actor, entry.order
+        if order.status not in (OrderStatus.TRAVELLING, OrderStatus.WAITING_FOR_SIGNAL):
+            return
+        status = actor.movement.status
+        if status is not MoveStatus.ARRIVED and status is not MoveStatus.FAILED:
+            return
+        book = self._book
+        ownership = check_ownership(actor, order, book.scripts, book.tuning.goal.match)
+        if ownership is not OWNED:
+            return
+        order.last_child_generation = actor.movement.generation
+        if status is MoveStatus.FAILED:
+            order.failure_count += 1
+            order.last_failure = actor.movement.reason
+            order.change_status(OrderStatus.AWAITING_DECISION)
+            book.ports.facts.note(
+                actor.ped_id, "AWAITING_DECISION", order.session, order.last_failure.name
+            )
+        elif order.status is OrderStatus.TRAVELLING:
+            book.close(entry, OrderStatus.COMPLETED)
+        actor.force_full_update()

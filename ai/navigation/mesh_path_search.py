@@ -1,0 +1,275 @@
+"""One path search: scouted over all ground, then made exact leg by leg.
+
+1. The *scout* finds over which ground the cheapest way leads.
+2. The way is cut into *legs* where the cost of the ground changes, and where it has
+   become long. The place between two legs is a *joint*. Each leg is then searched
+   exactly. A way of one leg, as most are, is the shortest there is.
+3. Each joint is moved along its side to where the legs around it are cheapest, or
+   left out if they lie on ground of one cost.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from ai.navigation.interval_search import IntervalSearch, Place
+from ai.navigation.scout import Passage, Scout
+from ai.navigation.walk_mesh import WalkMesh
+from ai.ports import FoundPath, PathFailure, Vec3
+
+LEG_CM = 4000.0
+"""A scouted way is cut after this length: the work for an exact leg grows faster than it."""
+
+JOINT_SHIFT_MIN_CM = 1.0
+"""A joint that would move less stays where it is."""
+
+JOINT_INSET_CM = 0.1
+"""Joints keep this far from the ends of their sides."""
+
+SAME_POINT_CM = 1e-3
+"""Points of a path nearer to each other than this are one."""
+
+NARROWINGS = 32
+"""Times the stretch that holds a joint's best place is cut to two thirds: to a 400,000th."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A way over ground of one cost, straight between its places."""
+
+    way: list[Place]
+    length_cm: float
+    cost_per_cm: float
+
+    @property
+    def cost(self) -> float:
+        """What the leg costs."""
+        return self.length_cm * self.cost_per_cm
+
+
+class MeshPathSearch:
+    """A search over one state of the walk graph (``PathSearch`` of the ports).
+
+    - Expansions of all stages count alike. If ``expansions_max`` is used up before
+      all legs are found the result is ``PARTIAL_ONLY``, if it is used up later the path
+      is given with the joints as they are. ``NO_PATH`` means that there is certainly none.
+    - ``lead_in`` is put before the path: where a start off the graph comes onto it.
+    """
+
+    def __init__(
+        self,
+        mesh: WalkMesh,
+        start: Place,
+        goal: Place,
+        *,
+        expansions_max: int,
+        ignore_costs: bool,
+        lead_in: tuple[Vec3, ...] = (),
+    ) -> None:
+        self._mesh = mesh
+        self._start = start
+        self._goal = goal
+        self._lead_in = lead_in
+        self._expansions_max = expansions_max
+        self._used = 0
+        self._costs = mesh.even_cost if ignore_costs else mesh.cost
+        self._links = mesh.links if ignore_costs else mesh.ground_links
+        self._scout = Scout(mesh, self._costs, start, goal)
+        # What the legs are to be searched between, and what has been found of them.
+        self._joints: list[Passage] = []
+        self._legs: list[Leg] = []
+        self._joint = 0
+        self._searches: list[IntervalSearch] = []
+        self._moved: Passage | None = None
+        self._result: FoundPath | None = None
+        if mesh.region[start.cells[0]] != mesh.region[goal.cells[0]]:
+            self._end(PathFailure.NO_PATH, ())
+
+    @property
+    def result(self) -> FoundPath | None:
+        """The result once the search has ended."""
+        return self._result
+
+    def advance(self, expansions: int) -> int:
+        """Expand at most this many nodes; return how many were used (0 only when done)."""
+        before = self._used
+        limit = min(before + expansions, self._expansions_max)
+        while self._result is None and self._used < limit:
+            if not self._scout.ended:
+                self._used += self._scout.advance(limit - self._used)
+                continue
+            waiting = next((search for search in self._searches if not search.ended), None)
+            if waiting is not None:
+                self._used += waiting.advance(limit - self._used)
+            else:
+                self._go_on()
+        if self._result is None and self._used == self._expansions_max:
+            if self._legs:
+                self._end(PathFailure.NONE, self._points())
+            else:
+                self._end(PathFailure.PARTIAL_ONLY, ())
+        return self._used - before
+
+    # -- stages ----------------------------------------------------------------
+
+    def _go_on(self) -> None:
+        """Take up the searches that have ended, and begin the next ones or end."""
+        if any(search.exhausted for search in self._searches):
+            self._end(PathFailure.NO_PATH, ())
+        elif not self._searches:
+            self._cut_into_legs()
+        elif not self._legs:
+            self._legs = [
+                Leg(search.way, search.length_cm, cost)
+                for search, cost in zip(self._searches, self._leg_costs(), strict=True)
+            ]
+            self._begin_joint()
+        else:
+            self._take_up_joint()
+            self._begin_joint()
+
+    def _cut_into_legs(self) -> None:
+        mesh = self._mesh
+        x, y = self._start.x, self._start.y
+        length = 0.0
+        for passage in self._scout.way:
+            length += math.hypot(passage.x - x, passage.y - y)
+            x, y = passage.x, passage.y
+            twin = mesh.links.twin[passage.half_edge]
+            if length > LEG_CM or self._costs[twin] != self._costs[passage.half_edge]:
+                self._joints.append(passage)
+                length = 0.0
+        starts = [self._start, *(self._seen_after(joint) for joint in self._joints)]
+        goals = [*(self._seen_before(joint) for joint in self._joints), self._goal]
+        self._searches = [
+            self._search(start, goal, cost)
+            for start, goal, cost in zip(starts, goals, self._leg_costs(), strict=True)
+        ]
+
+    def _leg_costs(self) -> list[float]:
+        """Cost per cm of each leg's ground."""
+        if self._scout.way:
+            last = self._costs[self._scout.way[-1].half_edge]
+        else:
+            shared = [cell for cell in self._start.cells if cell in self._goal.cells]
+            last = min(self._cost_of(cell) for cell in shared)
+        twin = self._mesh.links.twin
+        return [*(self._costs[twin[joint.half_edge]] for joint in self._joints), last]
+
+    def _begin_joint(self) -> None:
+        """Begin to search anew what lies around the next joint that may be improved."""
+        while self._joint < len(self._joints):
+            before = self._legs[self._joint]
+            after = self._legs[self._joint + 1]
+            start = before.way[-2]
+            goal = after.way[1]
+            if before.cost_per_cm == after.cost_per_cm:
+                self._moved = None
+                self._searches = [self._search(start, goal, before.cost_per_cm)]
+                return
+            joint = self._joints[self._joint]
+            moved = self._best_passage(joint, start, before, goal, after)
+            if math.hypot(moved.x - joint.x, moved.y - joint.y) >= JOINT_SHIFT_MIN_CM:
+                self._moved = moved
+                self._searches = [
+                    self._search(start, self._seen_before(moved), before.cost_per_cm),
+                    self._search(self._seen_after(moved), goal, after.cost_per_cm),
+                ]
+                return
+            self._joint += 1
+        self._end(PathFailure.NONE, self._points())
+
+    def _take_up_joint(self) -> None:
+        """Put what was found around a joint in place of what was there, if it is cheaper."""
+        index = self._joint
+        before = self._legs[index]
+        after = self._legs[index + 1]
+        ways = [search.way for search in self._searches]
+        if self._moved is None:
+            way = [*before.way[:-2], *ways[0], *after.way[2:]]
+            self._legs[index : index + 2] = [_leg_over(way, before.cost_per_cm)]
+            del self._joints[index]
+            return
+        new_before = _leg_over([*before.way[:-2], *ways[0]], before.cost_per_cm)
+        new_after = _leg_over([*ways[1], *after.way[2:]], after.cost_per_cm)
+        if new_before.cost + new_after.cost < before.cost + after.cost:
+            self._legs[index : index + 2] = [new_before, new_after]
+            self._joints[index] = self._moved
+        self._joint += 1
+
+    def _best_passage(
+        self, joint: Passage, start: Place, before: Leg, goal: Place, after: Leg
+    ) -> Passage:
+        """The place on a joint's side over which start and goal are joined most cheaply.
+
+        The cost is convex along the side, so that a search by thirds finds its least.
+        """
+        mesh = self._mesh
+        end = mesh.following[joint.half_edge]
+        ax, ay = mesh.start_x[joint.half_edge], mesh.start_y[joint.half_edge]
+        dx, dy = mesh.start_x[end] - ax, mesh.start_y[end] - ay
+
+        low = min(0.25, JOINT_INSET_CM / math.hypot(dx, dy))
+        high = 1.0 - low
+        for _ in range(NARROWINGS):
+            third = (high - low) / 3.0
+            costs = [
+                before.cost_per_cm
+                * math.hypot(ax + share * dx - start.x, ay + share * dy - start.y)
+                + after.cost_per_cm * math.hypot(ax + share * dx - goal.x, ay + share * dy - goal.y)
+                for share in (low + third, high - third)
+            ]
+            if costs[0] <= costs[1]:
+                high -= third
+            else:
+                low += third
+        share = (low + high) / 2.0
+        return Passage(joint.half_edge, ax + share * dx, ay + share * dy)
+
+    # -- places ----------------------------------------------------------------
+
+    def _seen_before(self, joint: Passage) -> Place:
+        cell = self._mesh.cell[self._mesh.links.twin[joint.half_edge]]
+        return Place(joint.x, joint.y, (cell,))
+
+    def _seen_after(self, joint: Passage) -> Place:
+        return Place(joint.x, joint.y, (self._mesh.cell[joint.half_edge],))
+
+    def _search(self, start: Place, goal: Place, cost: float) -> IntervalSearch:
+        """A search for a leg over ground of this cost, which start or goal may lie on the edge of."""
+        ends = [
+            Place(place.x, place.y, tuple(c for c in place.cells if self._cost_of(c) == cost))
+            for place in (start, goal)
+        ]
+        return IntervalSearch(self._mesh, self._links, *ends)
+
+    def _cost_of(self, cell: int) -> float:
+        return self._costs[self._mesh.first_half_edge[cell]]
+
+    # -- result ----------------------------------------------------------------
+
+    def _points(self) -> tuple[Vec3, ...]:
+        mesh = self._mesh
+        points = list(self._lead_in)
+        places = [place for leg in self._legs for place in leg.way[1:]]
+        for place, following in zip(places, [*places[1:], None], strict=True):
+            if following is not None and _same_point(place, following):
+                continue
+            height = mesh.grounds[mesh.ground[place.cells[0]]].height_cm
+            points.append(Vec3(place.x, place.y, height))
+        return tuple(points)
+
+    def _end(self, failure: PathFailure, points: tuple[Vec3, ...]) -> None:
+        self._result = FoundPath(failure, points, self._used)
+
+
+def _leg_over(way: list[Place], cost_per_cm: float) -> Leg:
+    length = 0.0
+    for here, there in zip(way, way[1:], strict=False):
+        length += math.hypot(there.x - here.x, there.y - here.y)
+    return Leg(way, length, cost_per_cm)
+
+
+def _same_point(a: Place, b: Place) -> bool:
+    return math.hypot(a.x - b.x, a.y - b.y) < SAME_POINT_CM

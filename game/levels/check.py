@@ -1,0 +1,52 @@
+"""Validating levels without running them: what ``bystander check`` does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from game.levels.errors import LevelError
+from game.levels.level import read_level
+from game.levels.library import level_folders
+from game.levels.loading import check_goals
+from game.levels.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from game.world.world_data import WorldData
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """What a check of one level found: ``fault`` is empty if it may be run."""
+
+    path: Path
+    fault: str
+
+    @property
+    def ok(self) -> bool:
+        """True if nothing is wrong."""
+        return not self.fault
+
+
+def check_levels(paths: Sequence[Path], data: WorldData) -> list[CheckResult]:
+    """Check level folders, and every level directly inside other folders.
+
+    A path without any level is a fault of its own: nothing checked is nothing proven.
+    """
+    results = []
+    for path in paths:
+        folders = list(level_folders(path))
+        if not folders:
+            results.append(CheckResult(path, f"{path}: there is no level here"))
+        results += [CheckResult(folder, _fault(folder, data)) for folder in folders]
+    return results
+
+
+def _fault(folder: Path, data: WorldData) -> str:
+    try:
+        check_goals(read_level(folder, Vocabulary.of(data)), data)
+    except LevelError as error:
+        return str(error)
+    return ""

@@ -1,0 +1,155 @@
+"""Levels as tests: every folder with ``level.toml`` and ``map.tmx`` is a test item.
+
+Loaded through the entry point ``pytest11``, so it stays light until a level runs.
+A folder called ``levels`` in which nothing is found fails the run: nothing tested
+is nothing proven.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from game.levels.expectations import ExpectationResult
+    from game.levels.level_file import LevelHead
+
+LEVELS_FOLDER = "levels"
+SUMMARY = "bystander_summary"
+WARNINGS = "bystander_warnings"
+"""Names of the user properties by which reports carry a level's numbers, across workers too."""
+
+
+class LevelFailedError(Exception):
+    """A level whose run is no pass; the text is the whole report."""
+
+
+class LevelFile(pytest.File):
+    """A ``level.toml``."""
+
+    def collect(self) -> Iterator[LevelItem]:
+        """Its one item."""
+        yield LevelItem.from_parent(self, name=self.path.parent.name)
+
+
+class LevelItem(pytest.Item):
+    """One run of one level, with every expectation of it."""
+
+    def runtest(self) -> None:
+        """Run the level headless with strict checks and judge it."""
+        from ai.faults import faults
+        from game import Sandbox
+
+        folder = self.path.parent
+        with Sandbox.load(folder, strict=True) as box:
+            head = box.level.script.head
+            box.run()
+            box.expectations.finish()
+            results = box.expectations.results()
+            summary = box.expectations.summary()
+        self.user_properties.append(
+            (
+                SUMMARY,
+                (
+                    summary.passed,
+                    summary.passed_with_warnings,
+                    summary.failed,
+                    summary.not_run,
+                ),
+            )
+        )
+        self.user_properties.append((WARNINGS, _warnings(self.name, results)))
+        left = [f"{fault.kind}: {fault.text}" for fault in faults.all() if _unexpected(fault, head)]
+        faults.clear()
+        if not summary.ok or left:
+            raise LevelFailedError(_report(folder, results, left))
+
+    def repr_failure(
+        self,
+        excinfo: pytest.ExceptionInfo[BaseException],
+        style: Any = None,
+    ) -> Any:
+        """What a tester needs: what was expected, what was last seen, how to look at it."""
+        from game.levels.errors import LevelError
+
+        if isinstance(excinfo.value, LevelFailedError | LevelError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Where the level stands."""
+        return self.path, None, f"level {self.name}"
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> LevelFile | None:
+    """Take up a level's file; a ``level.toml`` of another program has no map beside it."""
+    if file_path.name == "level.toml" and file_path.with_name("map.tmx").is_file():
+        return LevelFile.from_parent(parent, path=file_path)
+    return None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Refuse a run over a levels folder that holds nothing to run."""
+    for argument in config.args:
+        path = config.invocation_params.dir / argument.split("::")[0]
+        if path.name != LEVELS_FOLDER or not path.is_dir():
+            continue
+        if not any(item.path.is_relative_to(path) for item in items):
+            raise pytest.UsageError(f"{path}: no levels found; nothing would be tested")
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """The four numbers over all levels, and every warning: a pass never hides one (LVL-09)."""
+    reports = [
+        report
+        for group in ("passed", "failed")
+        for report in terminalreporter.stats.get(group, ())
+        if any(name == SUMMARY for name, _ in report.user_properties)
+    ]
+    if not reports:
+        return
+    totals = [0, 0, 0, 0]
+    warnings: list[str] = []
+    for report in reports:
+        properties = dict(report.user_properties)
+        totals = [total + one for total, one in zip(totals, properties[SUMMARY], strict=True)]
+        warnings += properties[WARNINGS]
+    passed, warned, failed, not_run = totals
+    terminalreporter.section(f"expectations of {len(reports)} levels")
+    terminalreporter.line(
+        f"{passed} passed, {warned} passed with warnings, {failed} failed, {not_run} not run"
+    )
+    for warning in warnings:
+        terminalreporter.line(warning)
+
+
+def _warnings(level: str, results: Iterable[ExpectationResult]) -> list[str]:
+    seen: dict[str, None] = {}
+    for result in results:
+        for warning in result.warnings:
+            seen[f"{level}: {warning}"] = None
+    return list(seen)
+
+
+def _unexpected(fault: Any, head: LevelHead) -> bool:
+    return fault.kind not in head.expected_faults
+
+
+def _report(folder: Path, results: tuple[ExpectationResult, ...], faults: list[str]) -> str:
+    from game.levels.judge import Outcome
+
+    lines = []
+    if not results:
+        lines.append("the level has no expectations: nothing was tested; add an [[expect]]")
+    for result in results:
+        if result.outcome is not Outcome.PASSED:
+            lines.append(f"{result.outcome}: {result.sentence}")
+            lines.append(f"    last seen: {result.last_seen}")
+        lines += [f"    warning: {warning}" for warning in result.warnings]
+    lines += [f"fault left: {fault}" for fault in faults]
+    lines.append(f"to look at it: bystander play {folder}")
+    return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""Tiled maps: from a level's ``map.tmx`` to plain descriptions in centre poses."""

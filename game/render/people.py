@@ -1,0 +1,149 @@
+"""The peds of a frame: who is in sight, in which pose, painted exactly or taken from the cache.
+
+Exact figures, a few nearest the middle and everyone in a cross-fade, are painted
+anew every second frame; the crowd comes baked.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.motion.pose_fader import PoseFader
+from game.render.canvas import View
+from game.render.depth import DepthOrder
+from game.render.figures.faces import Mood
+from game.render.figures.looks import Look, Outfits
+from game.render.figures.sprites import Figure, FigureSprites
+from game.render.frame import Frame, Item, Tones
+from game.render.palette import Palette
+from game.render.picture import Picture, PoseSource, pose_between
+from game.render.shadow_layer import ShadowLayer
+
+PED_REACH_CM = 260.0
+"""A ped this far outside the picture (shadow and all) is not drawn."""
+
+EXACT_FOR_FRAMES = 2
+
+
+class _Exact(NamedTuple):
+    """A figure painted exactly, and the frame, view and light it was painted in."""
+
+    figure: Figure
+    frame_number: int
+    view: View
+    tones: Tones
+
+
+class People:
+    """The peds of one level, as drawn.
+
+    - ``exact_max``: how many near the middle are painted exactly.
+    - ``fade_s``: the drawn cross-fade between clip phases (LOC-14).
+    """
+
+    def __init__(
+        self,
+        palette: Palette,
+        outfits: Outfits,
+        source: PoseSource,
+        *,
+        bakes_per_frame: int | None,
+        exact_max: int,
+        fade_s: float,
+    ) -> None:
+        self._outfits = outfits
+        self._source = source
+        self._exact_max = exact_max
+        self._sprites = FigureSprites(palette, outfits, source, bakes_per_frame)
+        self._fader = PoseFader(fade_s)
+        self._exact: dict[int, _Exact] = {}
+        self._in_sight: set[int] = set()
+        self._frame_number = 0
+        self._drawn_time_s = 0.0
+
+    def items(
+        self,
+        frame: Frame,
+        shadows: ShadowLayer,
+        picture: Picture,
+        places: NDArray[np.float64],
+        order: DepthOrder,
+        alpha: float,
+    ) -> list[Item]:
+        """Every ped in sight at its place (rows x, y, z, yaw), with its shadow on the layer."""
+        self._frame_number += 1
+        self._sprites.begin_frame()
+        dt_s = max(0.0, picture.time_s - self._drawn_time_s)
+        self._drawn_time_s = picture.time_s
+        peds = picture.peds
+        seen = self._seen(frame, places)
+        self._forget_unseen({int(one) for one in peds.ids[seen].tolist()})
+        if not len(seen):
+            return []
+        rows = seen.tolist()
+        screen = frame.projection.to_screen_batch(places[seen, :3])
+        poses = [pose_between(peds.poses_before[row], peds.poses[row], alpha) for row in rows]
+        joints = self._source.poses(poses)
+        keys = order.keys_of(places[seen]).tolist()
+        exact = self._nearest_middle(frame, screen)
+        items: list[Item] = []
+        for index, row in enumerate(rows):
+            pose, live = poses[index], joints[index]
+            ped_id = int(peds.ids[row])
+            shown = self._fader.fade(ped_id, pose.clip_seq, live, dt_s)
+            look = self._outfits.look(peds.looks[row], ped_id)
+            yaw, mood = float(places[row, 3]), peds.moods[row]
+            figure: Figure | None = None
+            if index not in exact and shown is live:
+                figure = self._sprites.cached(pose, yaw, look, mood, frame.settled, frame.tones)
+            if figure is None:
+                figure = self._exact_figure(frame, ped_id, shown, yaw, look, mood)
+            x, y = screen[index].tolist()
+            shadows.add(frame, figure.shadow, x, y)
+            items.append(Item(keys[index], frame.fitted(figure.body), x, y))
+        return items
+
+    def _seen(self, frame: Frame, places: NDArray[np.float64]) -> NDArray[np.int64]:
+        """Rows of the peds that may show in the picture."""
+        sight = frame.projection.visible_ground(PED_REACH_CM)
+        x, y = places[:, 0], places[:, 1]
+        inside = (x > sight.x_min) & (x < sight.x_max) & (y > sight.y_min) & (y < sight.y_max)
+        return np.flatnonzero(inside)
+
+    def _forget_unseen(self, in_sight: set[int]) -> None:
+        for ped_id in self._in_sight - in_sight:
+            self._fader.forget(ped_id)
+            self._exact.pop(ped_id, None)
+        self._in_sight = in_sight
+
+    def _nearest_middle(self, frame: Frame, screen: NDArray[np.float64]) -> set[int]:
+        """Indices of the peds nearest the middle of the picture."""
+        if len(screen) <= self._exact_max:
+            return set(range(len(screen)))
+        middle = np.array((frame.projection.width / 2.0, frame.projection.height / 2.0))
+        distance = np.sum((screen - middle) ** 2, axis=1)
+        return set(np.argsort(distance, kind="stable")[: self._exact_max].tolist())
+
+    def _exact_figure(
+        self,
+        frame: Frame,
+        ped_id: int,
+        joints: NDArray[np.float64],
+        yaw_rad: float,
+        look: Look,
+        mood: Mood,
+    ) -> Figure:
+        """A figure in exactly its pose, painted in this frame or the one before."""
+        kept = self._exact.get(ped_id)
+        if (
+            kept is not None
+            and kept.frame_number > self._frame_number - EXACT_FOR_FRAMES
+            and (kept.view, kept.tones) == (frame.settled, frame.tones)
+        ):
+            return kept.figure
+        figure = self._sprites.fresh(joints, yaw_rad, look, mood, frame.settled, frame.tones)
+        self._exact[ped_id] = _Exact(figure, self._frame_number, frame.settled, frame.tones)
+        return figure

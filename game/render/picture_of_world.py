@@ -1,0 +1,230 @@
+"""Fills a ``Picture`` from a world, once after every step.
+
+It only reads the world. What drawing needs beyond the world's own state stands here:
+places of the step before, drawn leg phases, how long an order has been over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.behaviours.order_record import OrderState, OrderStatus
+from ai.motion.clip_library import ClipLibrary
+from ai.motion.clip_steps_batch import gather_clip_states
+from ai.motion.drawn_stride import DrawnClips, DrawnGaits
+from ai.motion.pose_evaluation import PoseEvaluator
+from ai.ports import STEP_S
+from game.render.figures.faces import Mood
+from game.render.picture import (
+    GroundPicture,
+    OrderLabel,
+    PedPictures,
+    Picture,
+    Pose,
+    PropPictures,
+    StandingThing,
+)
+from game.render.things.shape import ThingShape, shape_of
+from game.world.things import VX, Thing
+from game.world.world import World
+
+ENDED_LABEL_S = 1.5
+"""How long an order that is over is still shown (art-and-feel section 12)."""
+
+ORDER_LABELS: dict[OrderStatus, OrderLabel] = {
+    OrderStatus.PENDING: OrderLabel("order", "info"),
+    OrderStatus.TRAVELLING: OrderLabel("on the way", "info"),
+    OrderStatus.WAITING_FOR_SIGNAL: OrderLabel("holding", "accent"),
+    OrderStatus.AWAITING_DECISION: OrderLabel("no way through", "bad"),
+    OrderStatus.COMPLETED: OrderLabel("done", "good"),
+    OrderStatus.CANCELLED: OrderLabel("cancelled", "dim"),
+}
+
+
+class ClipPoses:
+    """``PoseSource`` over the clip library."""
+
+    def __init__(self, library: ClipLibrary) -> None:
+        self._evaluator = PoseEvaluator(library)
+        self._joints = library.rig.joints
+
+    @property
+    def joints(self) -> Sequence[str]:
+        """Joint names of the library's rig."""
+        return self._joints
+
+    def poses(self, poses: Sequence[Pose]) -> NDArray[np.float64]:
+        """Joint positions of many poses at once."""
+        return self._evaluator.poses(
+            DrawnClips(
+                profile=np.array([pose.profile for pose in poses], dtype=np.int64),
+                phase=np.array([pose.phase for pose in poses], dtype=np.int64),
+                time=np.array([pose.time for pose in poses]),
+                reach=np.array([pose.reach for pose in poses]),
+                mirrored=np.array([pose.mirrored for pose in poses], dtype=np.bool_),
+                turn_left=np.array([pose.turn_left for pose in poses], dtype=np.bool_),
+            )
+        )
+
+
+class WorldPicture:
+    """The picture of one world; call ``after_step`` after each of its steps."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._gaits = DrawnGaits(world.table.capacity, world.data.clips.profiles)
+        self._places: dict[int, tuple[float, float, float, float]] = {}
+        self._poses: dict[int, Pose] = {}
+        self._order_seen: dict[int, tuple[OrderStatus, int, float]] = {}
+        self._shapes: dict[int, ThingShape] = {}
+        self._standing_things: tuple[Thing, ...] = ()
+        self._standing_state: NDArray[np.float64] = np.zeros((0, 3))
+        self._prop_places: dict[int, list[float]] = {}
+        self.selected: set[int] = set()
+        description = world.description
+        self.picture = Picture(
+            ground=GroundPicture(
+                description.width_cm,
+                description.height_cm,
+                tuple(world.shapes.surfaces()),
+                description.ground,
+            ),
+            time_of_day=description.time_of_day,
+        )
+        self.after_step()
+        self.after_step()
+
+    def after_step(self, caption: str = "") -> Picture:
+        """Bring the picture up to date; what was now becomes before."""
+        picture = self.picture
+        picture.time_s = self._world.clock.time_s
+        picture.caption = caption
+        picture.peds = self._ped_pictures()
+        self._update_things(picture)
+        return picture
+
+    def select(self, ped_ids: Collection[int]) -> None:
+        """Which peds are marked as selected."""
+        self.selected = set(ped_ids)
+        peds = self.picture.peds
+        peds.selected = np.array(
+            [one in self.selected for one in peds.ids.tolist()], dtype=np.bool_
+        )
+
+    # -- people ----------------------------------------------------------------
+
+    def _ped_pictures(self) -> PedPictures:
+        world, table = self._world, self._world.table
+        slots = table.slots_in_id_order()
+        ids = table.ped_id[slots]
+        now = np.stack((table.x[slots], table.y[slots], table.z[slots], table.yaw[slots]), axis=1)
+        id_list = ids.tolist()
+        rows_now = [(x, y, z, yaw) for x, y, z, yaw in now.tolist()]
+        before = np.array(
+            [self._places.get(one, row) for one, row in zip(id_list, rows_now, strict=True)]
+        ).reshape(len(id_list), 4)
+        moved = np.sqrt(np.sum((now[:, :2] - before[:, :2]) ** 2, axis=1))
+        poses = self._poses_of(slots, ids, moved)
+        poses_before = [
+            self._poses.get(one, pose) for one, pose in zip(id_list, poses, strict=True)
+        ]
+        self._places = dict(zip(id_list, rows_now, strict=True))
+        self._poses = dict(zip(id_list, poses, strict=True))
+        peds = world.peds.in_id_order()
+        return PedPictures(
+            ids=ids,
+            before=before,
+            now=now,
+            poses_before=poses_before,
+            poses=poses,
+            looks=["player" if ped.is_local_player else ped.traits.outfit for ped in peds],
+            moods=[Mood.CALM] * len(id_list),
+            selected=np.array([one in self.selected for one in id_list], dtype=np.bool_),
+            labels=[self._label(ped.ped_id, ped.order) for ped in peds],
+        )
+
+    def _poses_of(
+        self, slots: NDArray[np.int64], ids: NDArray[np.int64], moved_cm: NDArray[np.float64]
+    ) -> list[Pose]:
+        table = self._world.table
+        states = gather_clip_states(table, table.active_record[slots])
+        self._gaits.advance(slots, ids, states, moved_cm, STEP_S)
+        drawn = self._gaits.drawn(slots, ids, states)
+        return [
+            Pose(*columns)
+            for columns in zip(
+                drawn.profile.tolist(),
+                drawn.phase.tolist(),
+                drawn.time.tolist(),
+                drawn.reach.tolist(),
+                drawn.mirrored.tolist(),
+                drawn.turn_left.tolist(),
+                states.clip_seq.tolist(),
+                strict=True,
+            )
+        ]
+
+    def _label(self, ped_id: int, order: OrderState) -> OrderLabel | None:
+        """The tag of an order: as long as it lives, and a moment after its end."""
+        if order.status is OrderStatus.NOT_STARTED:
+            return None
+        now_s = self._world.clock.time_s
+        seen = self._order_seen.get(ped_id)
+        if seen is None or seen[:2] != (order.status, order.session):
+            seen = (order.status, order.session, now_s)
+            self._order_seen[ped_id] = seen
+        if not order.live and now_s - seen[2] > ENDED_LABEL_S:
+            return None
+        return ORDER_LABELS[order.status]
+
+    # -- things ----------------------------------------------------------------
+
+    def _update_things(self, picture: Picture) -> None:
+        """Standing things stay the same tuple until one comes, goes or is put elsewhere."""
+        things, state = self._world.things, self._world.things.state
+        everything = things.in_id_order()
+        moving = [
+            thing for thing in everything if thing.dynamic or state[thing.ref.slot, VX:].any()
+        ]
+        moving_ids = {thing.object_id for thing in moving}
+        standing = tuple(thing for thing in everything if thing.object_id not in moving_ids)
+        slots = [thing.ref.slot for thing in standing]
+        places = state[slots, :VX]
+        if standing != self._standing_things or not np.array_equal(places, self._standing_state):
+            self._standing_things, self._standing_state = standing, places.copy()
+            picture.standing = tuple(
+                StandingThing(self._shape(thing), x, y, thing.z_cm, yaw)
+                for thing, (x, y, yaw) in zip(standing, places.tolist(), strict=True)
+            )
+        now = {
+            thing.object_id: [
+                *state[thing.ref.slot, :2].tolist(),
+                thing.z_cm,
+                float(state[thing.ref.slot, 2]),
+            ]
+            for thing in moving
+        }
+        before = [self._prop_places.get(key, row) for key, row in now.items()]
+        self._prop_places = now
+        picture.props = PropPictures(
+            [self._shape(thing) for thing in moving],
+            np.array(before).reshape(len(moving), 4),
+            np.array(list(now.values())).reshape(len(moving), 4),
+        )
+
+    def _shape(self, thing: Thing) -> ThingShape:
+        shape = self._shapes.get(thing.object_id)
+        if shape is None:
+            shape = shape_of(
+                thing.kind_name,
+                thing.outline,
+                thing.z_low_cm,
+                thing.z_high_cm,
+                number=thing.object_id,
+                options=thing.options,
+            )
+            self._shapes[thing.object_id] = shape
+        return shape

@@ -1,0 +1,48 @@
+"""Opening pygame's window: display and font only, and a clear word when there is no screen."""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+# One pixel of the window is one of the screen, also where Windows scales the desktop.
+os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+
+import pygame
+
+from game.render.fonts import forget_fonts
+from game.ui.errors import NoDisplay
+
+WINDOW_SIZE = (1280, 720)
+WINDOWLESS_DRIVERS = ("offscreen", "dummy")
+NO_DISPLAY = (
+    "there is no screen to open a window on; "
+    "'bystander run LEVEL' and 'bystander record LEVEL -o FILE' work without one"
+)
+
+
+def open_window(title: str, size: tuple[int, int] = WINDOW_SIZE) -> pygame.Surface:
+    """Initialise display and font and open a resizable window.
+
+    Raises ``NoDisplay`` if SDL found no screen and ``SDL_VIDEODRIVER`` did not ask for
+    a driver without one (F11).
+    """
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        raise NoDisplay(NO_DISPLAY) from error
+    driver = pygame.display.get_driver()
+    if driver in WINDOWLESS_DRIVERS and os.environ.get("SDL_VIDEODRIVER") != driver:
+        pygame.display.quit()
+        raise NoDisplay(NO_DISPLAY)
+    pygame.font.init()
+    surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+    pygame.display.set_caption(title)
+    return surface
+
+
+def close_window() -> None:
+    """Give the window and the fonts back."""
+    forget_fonts()
+    pygame.font.quit()
+    pygame.display.quit()

@@ -1,0 +1,143 @@
+"""A world small enough to steer by hand: what cues act on and expectations look at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+from ai.behaviours.order_record import OrderStatus
+from ai.motion.movement_table import ClipPhase, MoveReason, MoveStatus, SpeedMode, SuspendReason
+from ai.ports import ObjectTransform, Vec3
+from game.levels.cue_forms import Cue
+from game.levels.cues import CueRunner
+from game.levels.expectation_forms import Expectation
+from game.levels.expectations import ExpectationWatch
+from game.world.description import PedDescription, ThingDescription
+from tests.game.levels.maps import vocabulary
+
+
+def fake_order(**changes: Any) -> SimpleNamespace:
+    """An order record with the fields that levels read."""
+    values: dict[str, Any] = {
+        "status": OrderStatus.TRAVELLING,
+        "session": 1,
+        "instruction_count": 1,
+        "failure_count": 0,
+        "last_failure": None,
+        "goal": Vec3(100.0, 0.0),
+    }
+    return SimpleNamespace(**(values | changes))
+
+
+def fake_movement(**changes: Any) -> SimpleNamespace:
+    """A movement record with the fields that levels read."""
+    values: dict[str, Any] = {
+        "position": Vec3(0.0, 0.0),
+        "yaw": 0.0,
+        "goal": Vec3(100.0, 0.0),
+        "path": (),
+        "corner": 0,
+        "status": MoveStatus.WALKING,
+        "reason": MoveReason.NONE,
+        "speed_mode": SpeedMode.WALK,
+        "generation": 1,
+        "retry_count": 0,
+        "replans_total": 0,
+        "stale_replies": 0,
+        "blocked_time": 0.0,
+        "measured_speed": 130.0,
+        "travelled": 0.0,
+        "command_hold": False,
+        "stand_until": None,
+        "suspend": SuspendReason.NONE,
+        "clip": SimpleNamespace(phase=ClipPhase.LOOP),
+    }
+    return SimpleNamespace(**(values | changes))
+
+
+def fake_ped(order: SimpleNamespace | None = None, **movement: Any) -> Any:
+    """A ped with an order and a movement record."""
+    if order is None:
+        order = fake_order(status=OrderStatus.NOT_STARTED, session=0, instruction_count=0)
+    return SimpleNamespace(order=order, movement=fake_movement(**movement))
+
+
+@dataclass
+class FakeWorld:
+    """Eyes and hands in one; ``calls`` lists what cues had done, in order."""
+
+    peds: dict[str, Any] = field(default_factory=dict)
+    poses: dict[str, ObjectTransform] = field(default_factory=dict)
+    solid: bool = False
+    calls: list[tuple[Any, ...]] = field(default_factory=list)
+    refusal: str | None = None
+
+    def ped(self, name: str) -> Any:
+        return self.peds.get(name)
+
+    def pose(self, name: str) -> ObjectTransform | None:
+        return self.poses.get(name)
+
+    def body_free(self, position: Vec3) -> bool:
+        return not self.solid
+
+    def _note(self, *call: Any) -> str | None:
+        self.calls.append(call)
+        return self.refusal
+
+    def order_start_object(
+        self, cue: str, ped: str, target: str, offset: Vec3, source: str
+    ) -> str | None:
+        return self._note("start", cue, ped, target, offset, source)
+
+    def order_start_point(self, cue: str, ped: str, point: Vec3, source: str) -> str | None:
+        return self._note("start at", cue, ped, point, source)
+
+    def order_hold(self, cue: str, ped: str) -> str | None:
+        return self._note("hold", cue, ped)
+
+    def order_continue(self, cue: str, ped: str) -> str | None:
+        return self._note("continue", cue, ped)
+
+    def order_redirect_object(self, cue: str, ped: str, target: str, offset: Vec3) -> str | None:
+        return self._note("redirect", cue, ped, target, offset)
+
+    def order_redirect_point(self, cue: str, ped: str, point: Vec3) -> str | None:
+        return self._note("redirect to", cue, ped, point)
+
+    def order_cancel(self, cue: str, ped: str) -> str | None:
+        return self._note("cancel", cue, ped)
+
+    def thing_spawn(self, thing: ThingDescription) -> str | None:
+        return self._note("spawn", thing)
+
+    def thing_remove(self, name: str) -> str | None:
+        return self._note("remove", name)
+
+    def thing_move(self, name: str, position: Vec3, yaw_rad: float | None) -> str | None:
+        return self._note("move", name, position, yaw_rad)
+
+    def ped_spawn(self, ped: PedDescription) -> str | None:
+        return self._note("spawn ped", ped)
+
+    def ped_remove(self, name: str) -> str | None:
+        return self._note("remove ped", name)
+
+    def caption(self, text: str, duration_s: float) -> None:
+        self._note("caption", text, duration_s)
+
+    def camera_move(self, position: Vec3, zoom_px_per_cm: float | None, over_s: float) -> None:
+        self._note("camera", position, zoom_px_per_cm, over_s)
+
+
+def cue_runner(*cues: Cue) -> CueRunner:
+    """The cues of a level, over the shipped kinds of things."""
+    return CueRunner(cues, vocabulary().things)
+
+
+def watch(
+    world: FakeWorld, *expectations: Expectation, cues: CueRunner | None = None, duration_s: float
+) -> ExpectationWatch:
+    """The expectations of a level over a fake world."""
+    return ExpectationWatch(expectations, duration_s, cue_runner() if cues is None else cues, world)

@@ -1,0 +1,162 @@
+"""Levels as pytest items: ``pytest levels/`` (section 4, LVL-09)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import game
+from ai.faults import faults
+from game.levels.expectations import ExpectationWatch
+from game.levels.level_file import read_level_file
+from game.levels.level_folder import LevelFolder
+from tests.game.levels.doubles import FakeWorld, cue_runner, fake_order, fake_ped
+from tests.game.levels.maps import LEVEL_TOML, map_text, write_level
+
+pytest_plugins = ["pytester"]
+
+PASSES = '[[expect]]\nped = "courier"\nfield = "movement.retry_count"\nis = 0\nby = 1.0\n'
+FAILS = '[[expect]]\nped = "courier"\nfield = "movement.retry_count"\nis = 9\nby = 1.0\n'
+WARNS = '[[cue]]\nname = "hold"\ndo = "order.hold"\nped = "courier"\nat = 0.0\n' + PASSES
+
+
+class FakeSandbox:
+    """A sandbox whose world stands still and refuses every command."""
+
+    fault = ""
+
+    def __init__(self, folder: Path) -> None:
+        script = read_level_file(LevelFolder(folder))
+        self.level = SimpleNamespace(script=script)
+        self.world = FakeWorld(peds={"courier": fake_ped(fake_order())}, refusal="NOT_TRAVELLING")
+        self.cues = cue_runner(*script.cues)
+        self.expectations = ExpectationWatch(
+            script.expectations, script.head.duration_s, self.cues, self.world
+        )
+
+    @classmethod
+    def load(cls, folder: Path, *, strict: bool) -> FakeSandbox:
+        assert strict
+        return cls(folder)
+
+    def __enter__(self) -> FakeSandbox:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def run(self) -> None:
+        if self.fault:
+            faults.record(self.fault, "something went wrong")
+        for step in range(round(self.level.script.head.duration_s * 60)):
+            self.cues.act(self.world, self.world, step)
+            self.expectations.judge(self.world, step)
+
+
+@pytest.fixture
+def levels(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder ``levels`` in a project of its own, run over a fake sandbox."""
+    monkeypatch.setitem(vars(game), "Sandbox", FakeSandbox)
+    folder = pytester.path / "levels"
+    folder.mkdir()
+    return folder
+
+
+def run(pytester: pytest.Pytester, *arguments: str) -> Any:
+    return pytester.runpytest_inprocess("-p", "game.levels.pytest_plugin", *arguments)
+
+
+def test_a_level_that_meets_its_expectations_passes(
+    pytester: pytest.Pytester, levels: Path
+) -> None:
+    """LVL-09: the four numbers are told."""
+    write_level(levels / "good", map_text(), LEVEL_TOML + PASSES + PASSES)
+    result = run(pytester, "levels")
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(
+        ["*expectations of 1 levels*", "2 passed, 0 passed with warnings, 0 failed, 0 not run"]
+    )
+
+
+def test_a_failing_level_tells_what_was_last_seen_and_how_to_look_at_it(
+    pytester: pytest.Pytester, levels: Path
+) -> None:
+    """Engineering notes: what was last seen, and the one command that opens the level."""
+    write_level(levels / "bad", map_text(), LEVEL_TOML + FAILS)
+    result = run(pytester, "levels")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "failed: courier: movement.retry_count is 9 by 1 s",
+            "*last seen: movement.retry_count = 0 at 1.000 s",
+            f"to look at it: bystander play {levels / 'bad'}",
+            "0 passed, 0 passed with warnings, 1 failed, 0 not run",
+        ]
+    )
+
+
+def test_warnings_are_told_though_the_level_passes(pytester: pytest.Pytester, levels: Path) -> None:
+    """LVL-09: passed never hides warnings."""
+    write_level(levels / "warned", map_text(), LEVEL_TOML + WARNS)
+    result = run(pytester, "levels")
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "0 passed, 1 passed with warnings, 0 failed, 0 not run",
+            "warned: cue 'hold' was refused: NOT_TRAVELLING",
+        ]
+    )
+
+
+def test_a_level_without_expectations_fails(pytester: pytest.Pytester, levels: Path) -> None:
+    """Engineering notes: zero expectations in a level is a failure."""
+    write_level(levels / "empty", map_text(), LEVEL_TOML)
+    result = run(pytester, "levels")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["the level has no expectations*"])
+
+
+def test_a_folder_of_levels_without_a_level_fails(pytester: pytest.Pytester, levels: Path) -> None:
+    """Engineering notes: zero levels found is a failure, even beside tests that pass."""
+    pytester.makepyfile("def test_something(): pass")
+    result = run(pytester, ".", "levels")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*no levels found; nothing would be tested*"])
+
+
+@pytest.mark.expects_faults
+@pytest.mark.parametrize(("expected", "passed"), [("", False), ("round_cap", True)])
+def test_a_fault_fails_the_level_unless_it_names_it(
+    pytester: pytest.Pytester,
+    levels: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    expected: str,
+    passed: bool,
+) -> None:
+    """TASK-02: a level run fails if the fault list holds anything but what the level names."""
+    monkeypatch.setattr(FakeSandbox, "fault", "round_cap")
+    head = LEVEL_TOML + (f'expected_faults = ["{expected}"]\n' if expected else "")
+    write_level(levels / "faulty", map_text(), head + PASSES)
+    result = run(pytester, "levels")
+    result.assert_outcomes(passed=int(passed), failed=int(not passed))
+    if not passed:
+        result.stdout.fnmatch_lines(["fault left: round_cap: something went wrong"])
+
+
+def test_a_level_that_is_refused_is_one_sentence(pytester: pytest.Pytester, levels: Path) -> None:
+    write_level(levels / "broken", map_text(), LEVEL_TOML + "[[cue]]\ndo = 'x'\n")
+    result = run(pytester, "levels")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["broken/level.toml: cue[[]0[]]: unknown kind of cue 'x'*"])
+    assert "Traceback" not in result.stdout.str()
+
+
+def test_a_level_file_of_another_program_is_left_alone(
+    pytester: pytest.Pytester, levels: Path
+) -> None:
+    (levels / "level.toml").write_text("x = 1")
+    pytester.makepyfile("def test_something(): pass")
+    run(pytester, ".").assert_outcomes(passed=1)
