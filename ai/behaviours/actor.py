@@ -7,7 +7,6 @@ what they need is named here and nothing else of a ped is theirs to use.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from ai.motion.coordination import Coordination
     from ai.motion.execution import MoveExecution
     from ai.motion.movement_system import MovementSystem
+    from ai.navigation.surfaces import Surfaces
 
 
 class MotionWishes:
@@ -48,7 +48,7 @@ class Services:
     movement: MovementSystem
     coordination: Coordination
     surface: WalkSurface
-    surface_costs: Mapping[str, float]
+    surfaces: Surfaces
     gait_speeds: GaitSpeeds
     wander: WanderTuning
     order_book: OrderBook
@@ -65,7 +65,6 @@ class Actor(Protocol):
 
     ref: EntityRef
     ped_id: int
-    name: str
     slot: int
     tasks: TaskManager
     motion: MotionWishes
@@ -73,7 +72,16 @@ class Actor(Protocol):
     services: Services
     retired: bool
     is_mirrored: bool
-    walk_speed_cm_s: float
+
+    @property
+    def name(self) -> str:
+        """Name that levels and people use."""
+        ...
+
+    @property
+    def walk_speed_cm_s(self) -> float:
+        """The pace at which it walks unasked."""
+        ...
 
     @property
     def rng(self) -> random.Random:

@@ -23,6 +23,7 @@ class OnFootMotion(Task):
     task_type = TaskType.ON_FOOT
     __slots__ = ()
     PARAMS = ()
+    is_motion_task = True
 
     class State(IntEnum):
         """One state for ever."""

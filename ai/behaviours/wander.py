@@ -139,7 +139,7 @@ class TaskWander(Task):
             )
             if ground is None:
                 continue
-            if actor.services.surface_costs[ground.surface] > tuning.surface_cost_max:
+            if actor.services.surfaces.kind(ground.surface).cost_per_cm > tuning.surface_cost_max:
                 continue
             found.append(Vec3(ground.x, ground.y, ground.z))
             weights.append(self._weight(off))

@@ -27,7 +27,8 @@ from ai.motion.movement_table import ClipPhase, MoveStatus, StepOutcome
 from ai.motion.ped_grid import PedGrid
 from ai.motion.steer_clock import SteerClock
 from ai.motion.walk_clips import stop_crawl
-from ai.motion.walkers_batch import WalkersBatch, select_states
+from ai.motion.walker_columns import select_states
+from ai.motion.walkers_batch import WalkersBatch
 from ai.ports import Clearance, WalkSurface
 
 Ints = NDArray[np.int64]

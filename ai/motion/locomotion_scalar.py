@@ -250,7 +250,7 @@ class ScalarWalk:
         table.outcome[row] = int(StepOutcome.STEPPED)
 
     def _note_path_end(self, walker: Walker, stop_over: bool) -> None:
-        """Consume the path with a step that ended on its end, or ended the stop near it (CLIP-12)."""
+        """Consume the path with a step to its end, or with the stop's end near it (CLIP-12)."""
         table = self._table
         row = walker.row
         x, y, _ = table.position(walker.slot)

@@ -42,7 +42,7 @@ class PedGrid:
         self.rebuild(np.empty(0, dtype=np.int64), 1.0, 1.0)
 
     def rebuild(self, slots: NDArray[np.int64], touch_cm: float, sight_cm: float) -> None:
-        """Take the present places of these peds; the ranges are those of ``touch`` and ``sight``."""
+        """Take the present places of these peds; ranges are those of ``touch`` and ``sight``."""
         table = self._table
         self.slots = slots
         self.x = table.x[slots]

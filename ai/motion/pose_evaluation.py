@@ -83,8 +83,11 @@ class PoseEvaluator:
 
         - In LOOP, feet reach ``reach`` times as far fore and aft (CLIP-13); knees are
           bent anew, and the body sinks where legs would be too short.
-        - Raises ``ValueError`` for a phase that no clip is for (GETUP).
+        - Raises ``ValueError`` for a phase that no clip is for (GETUP), and for
+          ``NO_PROFILE``: who draws such a ped says by which profile.
         """
+        if (clips.profile < 0).any():
+            raise ValueError("a ped without a profile has no pose; draw it by a profile's idle")
         turning_right = (clips.phase == ClipPhase.TURN) & ~clips.turn_left
         column = np.where(turning_right, _TURN_RIGHT, clips.phase)
         clip_ids = self._clip_of[clips.profile, column]

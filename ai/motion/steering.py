@@ -60,6 +60,11 @@ def direction(angle: float) -> Direction:
     return Direction(angle, math.cos(angle), math.sin(angle))
 
 
+def candidate_angles(tuning: LocomotionTuning) -> tuple[float, ...]:
+    """Deviations of the fan in rad, smallest first (LOC-04)."""
+    return tuple(math.radians(angle) for angle in tuning.candidate_angles_deg)
+
+
 def both_sides(angles: tuple[float, ...], first_sign: int) -> tuple[Direction, ...]:
     """Deviations to both sides of each angle, the preferred side first; 0 only once."""
     found: list[Direction] = []
@@ -87,8 +92,7 @@ class Steering:
         self._tuning = tuning
         self._spacing_squared = ped_spacing_cm(tuning) ** 2
         self._sight_squared = sight_cm(tuning) ** 2
-        angles = tuple(math.radians(angle) for angle in tuning.candidate_angles_deg)
-        self._fans = {sign: both_sides(angles, sign) for sign in (1, -1)}
+        self._fans = {sign: both_sides(candidate_angles(tuning), sign) for sign in (1, -1)}
         self._slides = {sign: both_sides(SLIDE_ANGLES, sign) for sign in (1, -1)}
 
     def evaluate(self, walker: Walker, aim: Aim, distance: float) -> Choice | None:

@@ -15,22 +15,22 @@ from numpy.typing import NDArray
 
 from ai.motion.locomotion_tuning import LocomotionTuning
 from ai.motion.ped_grid import PedGrid
-from ai.motion.step_checks import ped_spacing_cm, sight_cm
+from ai.motion.step_checks import ped_spacing_cm
 from ai.ports import Clearance, WalkSurface
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
-PROBE_CIRCLES = 4
-"""Circles from end to end of an ahead probe that together cover the body's way along it."""
+COVER_CM = 15.0
+"""Longest part of a way for one circle, which then stays under the 40 cm of LOC-19."""
 
 ROOM_SLACK_CM = 1e-3
 """Added to the spacing so that rounding can't bring two batched peds too near."""
 
 
 class StepChecksBatch:
-    """The checks of ``StepChecks`` and ``Steering`` in their easy cases."""
+    """The checks of ``StepChecks`` for many peds."""
 
     def __init__(
         self,
@@ -44,8 +44,6 @@ class StepChecksBatch:
         self._clearance = clearance
         self._tuning = tuning
         self._spacing = ped_spacing_cm(tuning)
-        half_gap = tuning.ahead_probe / (PROBE_CIRCLES - 1) * 0.5
-        self._probe_radius = math.sqrt(tuning.ped_radius**2 + half_gap**2)
 
     def ground(self, x: Floats, y: Floats, from_z: Floats) -> tuple[Floats, Floats, Floats, Flags]:
         """Points put onto the ground: x, y, z, and where a step may end there (LOC-07 a).
@@ -67,27 +65,32 @@ class StepChecksBatch:
         return ground_x, ground_y, ground_z, passes
 
     def ways_free(self, x0: Floats, y0: Floats, x1: Floats, y1: Floats) -> Flags:
-        """Where the body meets nothing on a straight step (LOC-07 b)."""
+        """Where the body meets nothing solid on a straight way (LOC-07 b).
+
+        A way is cut into parts; the circle of the body's radius and half a part about
+        each part's middle covers the body's way along it.
+        """
+        tuning = self._tuning
         dx = x1 - x0
         dy = y1 - y0
-        half = 0.5 * math.sqrt(float((dx * dx + dy * dy).max(initial=0.0)))
-        radius = self._tuning.ped_radius + half
-        free = self._clearance.clear_mask(x0 + dx * 0.5, y0 + dy * 0.5, radius)
-        return self._ask_exactly(free, x0, y0, x1, y1)
-
-    def ahead_free(
-        self, x: Floats, y: Floats, along_x: Floats, along_y: Floats, ahead: Floats
-    ) -> Flags:
-        """Where nothing solid is in a straight way of length ``ahead`` (LOC-05)."""
-        shares = np.arange(PROBE_CIRCLES) / (PROBE_CIRCLES - 1)
-        at = ahead[None, :] * shares[:, None]
-        covered = self._clearance.clear_mask(
-            (x[None, :] + along_x[None, :] * at).ravel(),
-            (y[None, :] + along_y[None, :] * at).ravel(),
-            self._probe_radius,
-        )
-        free: Flags = np.logical_and.reduce(covered.reshape(PROBE_CIRCLES, len(x)))
-        return self._ask_exactly(free, x, y, x + along_x * ahead, y + along_y * ahead)
+        longest = math.sqrt(float((dx * dx + dy * dy).max(initial=0.0)))
+        parts = max(1, math.ceil(longest / COVER_CM))
+        radius = tuning.ped_radius + 0.5 * longest / parts
+        free = np.ones(len(x0), dtype=np.bool_)
+        for part in range(parts):
+            share = (part + 0.5) / parts
+            free &= self._clearance.clear_mask(x0 + dx * share, y0 + dy * share, radius)
+        for i in np.flatnonzero(~free).tolist():
+            free[i] = self._clearance.sweep_free(
+                x0.item(i),
+                y0.item(i),
+                x1.item(i),
+                y1.item(i),
+                tuning.ped_radius,
+                tuning.body_low,
+                tuning.ped_height,
+            )
+        return free
 
     def room(
         self, indices: Ints, passes: Flags, x: Floats, y: Floats, reach: Floats, partial: Flags
@@ -135,60 +138,3 @@ class StepChecksBatch:
             if not unsure.any():
                 return batched[indices]
             batched[mine[unsure]] = False
-
-    def peds_clear(
-        self, indices: Ints, aim_x: Floats, aim_y: Floats, speed: Floats, ahead: Floats, back: Flags
-    ) -> Flags:
-        """Where the straight direction is clear of peds in sight; twin of ``Steering``'s."""
-        clear = self._approach_clear(indices, aim_x, aim_y, speed, ahead, aside=True)
-        back = clear & back
-        if back.any():
-            clear[back] = self._approach_clear(
-                indices[back], aim_x[back], aim_y[back], speed[back], ahead[back], aside=False
-            )
-        return clear
-
-    def _approach_clear(
-        self, indices: Ints, aim_x: Floats, aim_y: Floats, speed: Floats, ahead: Floats, *, aside: bool
-    ) -> Flags:
-        grid = self._grid
-        asked, others = grid.sight.pairs(indices)
-        mine = indices[asked]
-        dx = grid.x[others] - grid.x[mine]
-        dy = grid.y[others] - grid.y[mine]
-        in_sight = dx * dx + dy * dy <= sight_cm(self._tuning) ** 2
-        asked, others, dx, dy = asked[in_sight], others[in_sight], dx[in_sight], dy[in_sight]
-        along_x, along_y = aim_x[asked], aim_y[asked]
-        velocity_x, velocity_y = grid.velocity_x[others], grid.velocity_y[others]
-        if not aside:
-            on_line = velocity_x * along_x + velocity_y * along_y
-            velocity_x = on_line * along_x
-            velocity_y = on_line * along_y
-        closing_x = along_x * speed[asked] - velocity_x
-        closing_y = along_y * speed[asked] - velocity_y
-        closing = dx * closing_x + dy * closing_y
-        nears = closing > 0.0
-        asked, dx, dy, closing = asked[nears], dx[nears], dy[nears], closing[nears]
-        closing_x, closing_y = closing_x[nears], closing_y[nears]
-        speed_squared = closing_x * closing_x + closing_y * closing_y
-        time_s = np.minimum(closing / speed_squared, (ahead / speed)[asked])
-        dx = dx - closing_x * time_s
-        dy = dy - closing_y * time_s
-        clear = np.ones(len(indices), dtype=np.bool_)
-        clear[asked[dx * dx + dy * dy < self._spacing**2]] = False
-        return clear
-
-    def _ask_exactly(self, free: Flags, x0: Floats, y0: Floats, x1: Floats, y1: Floats) -> Flags:
-        """Let the exact shapes decide where the field could not."""
-        tuning = self._tuning
-        for i in np.flatnonzero(~free).tolist():
-            free[i] = self._clearance.sweep_free(
-                x0.item(i),
-                y0.item(i),
-                x1.item(i),
-                y1.item(i),
-                tuning.ped_radius,
-                tuning.body_low,
-                tuning.ped_height,
-            )
-        return free

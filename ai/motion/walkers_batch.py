@@ -13,7 +13,6 @@ scalar path, in the same order.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,78 +32,17 @@ from ai.motion.movement_system import MovementSystem
 from ai.motion.movement_table import ClipPhase, PositionWriter, StepOutcome
 from ai.motion.ped_grid import PedGrid
 from ai.motion.steer_clock import SteerClock
+from ai.motion.steering_batch import SteeringBatch
 from ai.motion.step_checks import LENGTH_SLACK_CM
 from ai.motion.step_checks_batch import StepChecksBatch
 from ai.motion.turning import ANGLE_SLACK_RAD, facings, turned_all, wrap_angles
 from ai.motion.walk_clips import stop_crawl
+from ai.motion.walker_columns import Steps, Walkers, select_states
 from ai.ports import Clearance, WalkSurface
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
-
-
-@dataclass(slots=True)
-class Walkers:
-    """Columns of the walkers still in the batch, shape (n,) each; ``Walker`` and ``Aim`` as arrays.
-
-    ``rest`` is the route after the corner, ``steer_age`` the age of the last
-    evaluation at the end of this sub-step, ``suggestion`` the direction to step in.
-    """
-
-    index: Ints
-    slot: Ints
-    row: Ints
-    x: Floats
-    y: Floats
-    z: Floats
-    yaw: Floats
-    speed: Floats
-    aim_x: Floats
-    aim_y: Floats
-    heading: Floats
-    distance: Floats
-    rest: Floats
-    suggestion: Floats
-    steer_age: Floats
-    near: Flags
-    due: Flags
-    phase: Ints
-
-    def select(self, which: Flags) -> Walkers:
-        """The masked walkers."""
-        return Walkers(*(getattr(self, field.name)[which] for field in fields(self)))
-
-
-def select_states(states: ClipStates, which: Flags | Ints) -> ClipStates:
-    """Some entries of clip states, by mask or by index."""
-    return ClipStates._make(column[which] for column in states)
-
-
-@dataclass(slots=True)
-class Steps:
-    """Proposed steps of walkers: end on the ground, XY length, clip states to go with them.
-
-    ``partial`` steps are shorter than a full one.
-    """
-
-    x: Floats
-    y: Floats
-    z: Floats
-    length: Floats
-    partial: Flags
-    states: ClipStates
-
-    def select(self, which: Flags) -> Steps:
-        """The masked steps."""
-        return Steps(
-            self.x[which],
-            self.y[which],
-            self.z[which],
-            self.length[which],
-            self.partial[which],
-            select_states(self.states, which),
-        )
 
 
 class WalkersBatch:
@@ -129,6 +67,7 @@ class WalkersBatch:
         self._turn_in_place = math.radians(tuning.turn_in_place_deg)
         self._align = math.radians(tuning.align_deg)
         self._steer_rate = math.radians(tuning.steer_rate_deg_s)
+        self._steering = SteeringBatch(system.table, grid, self._checks, tuning)
 
     def step(self, indices: Ints, rows: Ints, speed: Floats, reach: Floats, dt_s: float) -> Ints:
         """Move the easy walkers; returns their indices.
@@ -138,7 +77,7 @@ class WalkersBatch:
         """
         walkers = self._aimed(indices, rows[indices], speed[indices], dt_s)
         walkers = walkers.select(self._keeps_course(walkers, dt_s))
-        walkers = self._steered(walkers)
+        walkers = self._steering.steered(walkers)
         if len(walkers.index) == 0:
             return walkers.index
         steps, passes = self._propose(walkers, dt_s)
@@ -208,26 +147,6 @@ class WalkersBatch:
         goes_on = (starting | looping) & (remaining > self._curves.stop_distance[profile, -1])
         keeps: Flags = on_way & (settling | aligned) & (goes_on | stopping)
         return keeps
-
-    def _steered(self, walkers: Walkers) -> Walkers:
-        """Those whose direction stands: kept, or straight if a choice is due and all is clear."""
-        due = np.flatnonzero(walkers.due)
-        if len(due) == 0:
-            return walkers
-        back = walkers.suggestion[due] != 0.0
-        walkers.suggestion[due] = 0.0
-        x, y = walkers.x[due], walkers.y[due]
-        along_x, along_y = walkers.aim_x[due], walkers.aim_y[due]
-        ahead = np.minimum(self._tuning.ahead_probe, walkers.distance[due])
-        clear = self._checks.peds_clear(
-            walkers.index[due], along_x, along_y, walkers.speed[due], ahead, back
-        )
-        clear[clear] = self._checks.ahead_free(
-            x[clear], y[clear], along_x[clear], along_y[clear], ahead[clear]
-        )
-        stands = np.ones(len(walkers.index), dtype=np.bool_)
-        stands[due[~clear]] = False
-        return walkers.select(stands)
 
     def _propose(self, walkers: Walkers, dt_s: float) -> tuple[Steps, Flags]:
         """Steps by the clips, and which of them pass and end neither path nor stop."""

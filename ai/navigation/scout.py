@@ -26,6 +26,26 @@ class Passage(NamedTuple):
     y: float
 
 
+def _share(off: float, cost: float, off_beyond: float, cost_beyond: float, along: float) -> float:
+    """Share of the way along a side that is best made before passing it.
+
+    - ``off`` and ``off_beyond`` are the distances of both ends from the side's line,
+      ``along`` that of their feet on it.
+    - Snell's law for small angles; the dearer ground is never crossed at more than
+      the angle of total reflection.
+    """
+    weight = off * cost_beyond
+    weights = weight + off_beyond * cost
+    share = weight / weights if weights > 0.0 else 0.5
+    if cost < cost_beyond:
+        most = off_beyond * cost / math.sqrt(cost_beyond * cost_beyond - cost * cost)
+        return max(share, 1.0 - most / along) if along > most else share
+    if cost > cost_beyond:
+        most = off * cost_beyond / math.sqrt(cost * cost - cost_beyond * cost_beyond)
+        return min(share, most / along) if along > most else share
+    return share
+
+
 class Scout:
     """One scouting, advanced a counted number of expansions at a time.
 
@@ -41,18 +61,18 @@ class Scout:
         self._mesh = mesh
         self._costs = costs
         self._goal = goal
-        # Nodes: estimate, serial number, half-edge entered.
-        self._nodes: list[tuple[float, int, int]] = []
+        # Nodes: estimate, serial number, half-edge entered, whether the way ends there.
+        self._nodes: list[tuple[float, int, int, bool]] = []
         self._made = 0
         # By half-edge entered: cost of the way to it, where its side is passed, and
         # the half-edge entered before (-1: the start's cell).
-        self._reached: dict[int, tuple[float, float, float, int]] = {}
+        self._reached: dict[int, tuple[float, float, float, int, float]] = {}
         self._done: set[int] = set()
-        if any(cell in goal.cells for cell in start.cells):
-            self.found = True
-            return
         for cell in start.cells:
             first = mesh.first_half_edge[cell]
+            if cell in goal.cells:
+                rest = math.sqrt((goal.x - start.x) ** 2 + (goal.y - start.y) ** 2)
+                self._push(-1, costs[first] * rest, at_goal=True)
             self._pass_sides((first, *mesh.beyond[first]), -1, start.x, start.y, 0.0)
 
     @property
@@ -70,15 +90,18 @@ class Scout:
             if not nodes:
                 self.exhausted = True
                 break
-            half_edge = heappop(nodes)[2]
+            _, _, half_edge, at_goal = heappop(nodes)
+            if at_goal:
+                self._trace_back(half_edge)
+                break
             if half_edge in done:
                 continue
             done.add(half_edge)
             used += 1
+            cost, x, y, _, _ = self._reached[half_edge]
             if self._mesh.cell[half_edge] in self._goal.cells:
-                self._trace_back(half_edge)
-                break
-            cost, x, y, _ = self._reached[half_edge]
+                rest = math.sqrt((self._goal.x - x) ** 2 + (self._goal.y - y) ** 2)
+                self._push(half_edge, cost + self._costs[half_edge] * rest, at_goal=True)
             self._pass_sides(beyond[half_edge], half_edge, x, y, cost)
         return used
 
@@ -87,8 +110,8 @@ class Scout:
     ) -> None:
         """Make nodes of passing the sides of a cell from a point of it.
 
-        The place is the one on the shortest line over the side to the goal, taking a
-        cost of 1 beyond it (Snell's law for small angles).
+        The place is the one on the cheapest line over the side to the goal, if all
+        ground beyond were like that behind the side.
         """
         mesh = self._mesh
         reached = self._reached
@@ -112,8 +135,9 @@ class Scout:
             here_off = px * along_y - py * along_x
             goal = gx * along_x + gy * along_y
             goal_off = gx * along_y - gy * along_x
-            reach = abs(here_off) + per_cm * abs(goal_off)
-            place = here + (goal - here) * abs(here_off) / reach if reach > 0.0 else here
+            place = here + (goal - here) * _share(
+                abs(here_off), per_cm, abs(goal_off), self._costs[twin], abs(goal - here)
+            )
             inset = SIDE_INSET_CM if length > 4.0 * SIDE_INSET_CM else 0.25 * length
             if place < inset:
                 place = inset
@@ -121,24 +145,28 @@ class Scout:
                 place = length - inset
             off = here - place
             way_cost = cost + per_cm * math.sqrt(off * off + here_off * here_off)
+            off = goal - place
+            estimate = way_cost + math.sqrt(off * off + goal_off * goal_off)
             known = reached.get(twin)
-            if known is not None and known[0] <= way_cost:
+            if known is not None and known[4] <= estimate:
                 continue
             reached[twin] = (
                 way_cost,
                 start_x + place * along_x,
                 start_y + place * along_y,
                 entered,
+                estimate,
             )
-            off = goal - place
-            self._made += 1
-            estimate = way_cost + math.sqrt(off * off + goal_off * goal_off)
-            heappush(self._nodes, (estimate, self._made, twin))
+            self._push(twin, estimate, at_goal=False)
+
+    def _push(self, half_edge: int, estimate: float, *, at_goal: bool) -> None:
+        self._made += 1
+        heappush(self._nodes, (estimate, self._made, half_edge, at_goal))
 
     def _trace_back(self, half_edge: int) -> None:
         way = []
         while half_edge >= 0:
-            _, x, y, before = self._reached[half_edge]
+            _, x, y, before, _ = self._reached[half_edge]
             way.append(Passage(half_edge, x, y))
             half_edge = before
         way.reverse()

@@ -56,12 +56,12 @@ class TaskHistory:
 
 
 def _call_stack() -> str:
-    """The innermost callers outside this module, as ``function (file:line)``, innermost first."""
-    frame = sys._getframe(2)  # noqa: SLF001 - traceback.extract_stack reads source files: 50 times slower
+    """Who asked the task for the change: ``function (file:line)``, innermost caller first."""
+    frame = sys._getframe(3)  # noqa: SLF001 - traceback.extract_stack reads source files: 50 times slower
     calls: list[str] = []
     while frame is not None and len(calls) < _FRAMES_KEPT:
         code = frame.f_code
-        file_name = code.co_filename.rpartition("/")[2]
+        file_name = code.co_filename.replace("\\", "/").rpartition("/")[2]
         calls.append(f"{code.co_name} ({file_name}:{frame.f_lineno})")
         frame = frame.f_back  # type: ignore[assignment]
     return " < ".join(calls)

@@ -43,11 +43,15 @@ def check_goals(level: Level, data: WorldData) -> None:
 
 def walk_surface(description: LevelDescription, data: WorldData) -> WalkSurface:
     """The walkable ground of a level at its start, without a world around it."""
-    from ai.navigation.walk_graph import WalkGraph
+    from ai.navigation.body_size import BodySize
+    from ai.navigation.map_shapes import MapShapes
+    from ai.navigation.mesh_surface import MeshSurface
     from game.world.shapes import WorldShapes
     from game.world.things import ThingTable
 
     things = ThingTable(data.things, light_prop_kg=data.locomotion.light_prop_kg)
     for thing in (*description.obstacles, *description.vehicles, *description.props):
         things.spawn(thing)
-    return WalkGraph(WorldShapes(description, things), data.surfaces).surface
+    walking = data.locomotion
+    body = BodySize(walking.ped_radius, walking.body_low, walking.ped_height, walking.step_height)
+    return MeshSurface(MapShapes(WorldShapes(description, things), data.surfaces, body))

@@ -38,7 +38,7 @@ class Vocabulary:
         walking = data.locomotion
         return cls(
             things=data.things,
-            surfaces=frozenset(data.surfaces),
+            surfaces=frozenset(type(data.surfaces).model_fields),
             ped_models=frozenset(data.default_tasks.makers_by_model),
             default_tasks=frozenset(MAKERS),
             ped_spacing_cm=2.0 * walking.ped_radius + walking.ped_gap,

@@ -1,4 +1,4 @@
-"""Playing a level in a window: what ``bystander play`` does."""
+"""Opening a window on a session: to play it, or to draw a number of frames of it."""
 
 from __future__ import annotations
 
@@ -7,67 +7,29 @@ from pathlib import Path
 import pygame
 
 from game.render.scene_renderer import Quality
-from game.sandbox import Sandbox
 from game.ui.display import close_window, open_window
-from game.ui.session import Session, ViewPoint
+from game.ui.session import Session
 from game.ui.street_window import FRAME_S, StreetWindow
-from game.world.world import World
 
-TITLE = "Bystander"
 STILLS = Quality(bakes_per_frame=None)
 """For pictures that are kept: everything is baked, whatever it takes."""
 
 
-class LevelSession:
-    """A sandbox as the window sees it (fills ``Session``)."""
-
-    def __init__(self, box: Sandbox) -> None:
-        self._box = box
-
-    @property
-    def world(self) -> World:
-        """The world of this run."""
-        return self._box.world
-
-    @property
-    def view(self) -> ViewPoint:
-        """The level's own camera."""
-        return self._box.scene.stage.camera
-
-    @property
-    def caption(self) -> str:
-        """The caption of the present step, or nothing."""
-        return self._box.scene.stage.captions.at(self._box.world.clock.step)
-
-    def step(self) -> None:
-        """Advance by one step."""
-        self._box.step()
-
-
-def play_level(
-    level: str | Path,
-    *,
-    seed: int | None = None,
-    frames: int | None = None,
-    screenshot: Path | None = None,
-    strict: bool = False,
+def play_session(
+    session: Session, *, frames: int | None = None, screenshot: Path | None = None
 ) -> None:
-    """Open a level in a window and play it until the window is closed.
+    """Open a window on a run and play it until the window is closed.
 
     With ``frames`` exactly that many frames of one step each are drawn, whatever the
-    clock says, and the last is saved to ``screenshot`` if given. Raises ``NoDisplay``
-    without a screen, ``LevelError`` for a level that can't be used.
+    clock says, and the last is saved to ``screenshot`` if given. Raises ``NoDisplay``.
     """
-    surface = open_window(TITLE)
+    description = session.world.description
+    surface = open_window(description.title or description.name)
     try:
-        with Sandbox.load(level, seed=seed, strict=strict) as box:
-            title = box.world.description.title or box.world.description.name
-            pygame.display.set_caption(f"{title} - {TITLE}")
-            session = LevelSession(box)
-            if frames is None:
-                StreetWindow(session, surface, Quality()).play()
-            else:
-                draw_frames(session, surface, frames, screenshot)
+        if frames is None:
+            StreetWindow(session, surface, Quality()).play()
+        else:
+            draw_frames(session, surface, frames, screenshot)
     finally:
         close_window()
 

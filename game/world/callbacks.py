@@ -27,7 +27,7 @@ class CallbackGuard:
         """A callback for ``Space.on_collision`` that never raises."""
 
         def guarded(arbiter: pymunk.Arbiter, _space: pymunk.Space, _data: Any) -> None:
-            if True:
+            if self._error is None:
                 try:
                     callback(arbiter)
                 except BaseException as error:

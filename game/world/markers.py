@@ -1,6 +1,6 @@
 """Markers: points of the world that stand in as the object of an order to a place (ORD-25).
 
-Fills ``ai.ports.Markers``. Whoever makes a marker destroys it; nothing else does.
+Whoever makes a marker releases it; nothing else does.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class MarkerTable:
     def __len__(self) -> int:
         return len(self._pool)
 
-    def create_marker(self, position: Vec3) -> EntityRef:
+    def create(self, position: Vec3) -> EntityRef:
         """Make a marker.
 
         Raises ``PoolExhausted`` if there are too many.
@@ -32,7 +32,7 @@ class MarkerTable:
         self._positions[ref.slot] = position
         return ref
 
-    def destroy_marker(self, ref: EntityRef) -> bool:
+    def release(self, ref: EntityRef) -> bool:
         """Remove a marker; False if it was gone already."""
         return self._pool.release(ref)
 

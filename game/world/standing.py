@@ -21,9 +21,6 @@ from game.world.things import VX, VY, X, Y
 _STEP_SPEED_MAX_CM_S = 900.0
 """What moved faster was put there (spawned, stood up elsewhere), and pushes nothing on its way."""
 
-_SLIP_DEPTH_CM = 6.0
-"""A push alone stays under the 4 cm of one sub-step at a sprint; what is deeper is pinched."""
-
 _PUSH_GAIN_MAX = 2.0
 """A push makes nothing faster than this many times the ped; a pinched prop would fly off."""
 
@@ -117,17 +114,8 @@ class StandingCircles:
         self._last_y[slots] = y
 
     def before_push(self, arbiter: pymunk.Arbiter) -> None:
-        """Called for a circle (first) and a prop before their contact is solved.
-
-        Lets the ped step over a prop that has nowhere to go (F6): a circle of endless
-        mass would squeeze it through the wall behind.
-        """
+        """Called for a circle (first) and a prop before their contact is solved."""
         circle, prop = arbiter.bodies
-        for point in arbiter.contact_point_set.points:
-            if point.distance < -_SLIP_DEPTH_CM:
-                arbiter.process_collision = False
-                return
-        arbiter.process_collision = True
         limit = max(_PUSH_GAIN_MAX * circle.velocity.length, prop.velocity.length)
         self.pushes.append((prop, limit))
 

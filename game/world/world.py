@@ -9,7 +9,6 @@ from __future__ import annotations
 from itertools import count
 from typing import Protocol
 
-from ai.navigation.distance_field import DistanceField
 from ai.navigation.path_service import PathService
 
 from ai.behaviours.actor import Services
@@ -27,24 +26,22 @@ from ai.motion.movement_system import MovementSystem
 from ai.motion.movement_table import MovementTable
 from ai.motion.path_hand_off import PathHandOff
 from ai.motion.retry_policy import RetryPolicy
-from ai.navigation.walk_graph import WalkGraph
-from ai.peds.ped import PedTraits
+from ai.peds.ped import Ped, PedTraits
 from ai.peds.trace_rows import StateTrace
-from ai.ports import Vec3
+from ai.ports import EntityRef, Vec3
 from ai.tasks.task_pool import TaskPool
 from game.world import frame
 from game.world.clearance import WorldClearance
 from game.world.clock import StepClock
 from game.world.description import LevelDescription, PedDescription
 from game.world.fingerprint import RunFingerprint, ped_state
+from game.world.ground import Ground, things_of
 from game.world.invariants import check_invariants
 from game.world.order_objects import OrderObjects
 from game.world.order_sources import OrderSourceTable
 from game.world.ped_roster import PedRoster
 from game.world.physics import PhysicsWorld
 from game.world.random_streams import SeededStreams
-from game.world.shapes import WorldShapes
-from game.world.things import ThingTable
 from game.world.world_data import WorldData, shipped_world_data
 
 PED_CAPACITY = 1024
@@ -130,17 +127,13 @@ class World:
     def _build_ground(self) -> None:
         description, data = self.description, self.data
         size = {"width_cm": description.width_cm, "height_cm": description.height_cm}
-        self.things = ThingTable(
-            data.things, light_prop_kg=data.locomotion.light_prop_kg, world=self.number
-        )
-        for thing in (*description.obstacles, *description.vehicles, *description.props):
-            self.things.spawn(thing)
-        self.shapes = WorldShapes(description, self.things)
-        self.walk_graph = WalkGraph(self.shapes, data.surfaces)
-        self.surface = self.walk_graph.surface
-        self.path_finder = self.walk_graph.path_finder
-        self.distance_field = DistanceField(self.shapes)
-        self.clearance = WorldClearance(self.things, self.distance_field, **size)
+        self.things = things_of(description, data, world=self.number)
+        ground = Ground(description, self.things, data)
+        self.shapes = ground.shapes
+        self.walk_graph = ground.walk_graph
+        self.surface = ground.surface
+        self.path_finder = ground.path_finder
+        self.clearance = WorldClearance(self.things, ground.distance_field, **size)
         self._size = size
 
     def _build_motion(self, ped_capacity: int) -> None:
@@ -158,11 +151,11 @@ class World:
         self.path_hand_off = PathHandOff(self.movement)
         self.walk_update = WalkUpdate(
             self.movement,
-            RetryPolicy(self.movement, data.locomotion),
+            RetryPolicy(self.movement),
             self.surface,
             self.clearance,
+            self,
             data.locomotion,
-            lambda: self.focus,
         )
         self.physics = PhysicsWorld(
             self.things,
@@ -179,7 +172,7 @@ class World:
             OrderPorts(
                 clock=self.clock,
                 facts=self.facts,
-                peds=self,
+                peds=_PedLookup(self),
                 transforms=self.objects,
                 sources=self.sources,
                 markers=self.objects,
@@ -200,7 +193,7 @@ class World:
             movement=self.movement,
             coordination=self.coordination,
             surface=self.surface,
-            surface_costs={name: kind.cost for name, kind in data.surfaces.items()},
+            surfaces=data.surfaces,
             gait_speeds=GaitSpeeds.of(data.clips),
             wander=data.wander,
             order_book=self.order_book,
@@ -277,3 +270,14 @@ def traits_of(ped: PedDescription) -> PedTraits:
         walk_speed_cm_s=ped.walk_speed_cm_s,
         is_local_player=bool(ped.options.get("player", False)),
     )
+
+
+class _PedLookup:
+    """Finds peds for the orders, which are wired before the peds are."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def resolve(self, ref: EntityRef) -> Ped | None:
+        """The ped of a handle, or None for a stale one."""
+        return self._world.peds.resolve(ref)

@@ -11,7 +11,7 @@ from ai.motion.clip_library import ClipLibrary
 from ai.motion.clip_tuning import ClipTuning
 from ai.motion.locomotion_tuning import LocomotionTuning
 from ai.navigation.navigation_tuning import NavigationTuning
-from ai.navigation.surfaces import SurfaceKind, load_surface_kinds
+from ai.navigation.surfaces import Surfaces
 from ai.peds.default_tasks import DefaultTasks
 from ai.tuning import load_own_form
 from game import resources
@@ -26,7 +26,7 @@ class WorldData:
     locomotion: LocomotionTuning
     orders: OrderTuning
     wander: WanderTuning
-    surfaces: dict[str, SurfaceKind]
+    surfaces: Surfaces
     things: ThingCatalogue
     clips: ClipLibrary
     default_tasks: DefaultTasks
@@ -43,7 +43,7 @@ class WorldData:
             locomotion=load_own_form(tuning / "locomotion.toml", LocomotionTuning),
             orders=load_own_form(tuning / "orders.toml", OrderTuning),
             wander=load_own_form(tuning / "wander.toml", WanderTuning),
-            surfaces=load_surface_kinds(tuning),
+            surfaces=load_own_form(tuning / "surfaces.toml", Surfaces),
             things=load_catalogue(tuning),
             clips=ClipLibrary.load(assets, load_own_form(tuning / "clips.toml", ClipTuning)),
             default_tasks=DefaultTasks.load(tuning),

@@ -23,6 +23,7 @@ from game.render.outlines import unit_circle
 from game.render.palette import PersonColours
 
 HEAD_RADIUS_CM = 13.0
+EAR_RADIUS_CM = 3.0
 HAIR_RADIUS_CM = 13.3
 AFRO_RADIUS_CM = 16.0
 
@@ -42,8 +43,11 @@ _CAP_POINTS = 26
 
 
 def ink_head(brush: Brush, skeleton: Skeleton, body: Body) -> None:
-    """The head's share of the silhouette."""
-    brush.ball(brush.ink, skeleton.head, HEAD_RADIUS_CM * skeleton.scale * body.head, brush.ink_px)
+    """The head's share of the silhouette: skull and ears."""
+    size = skeleton.scale * body.head
+    brush.ball(brush.ink, skeleton.head, HEAD_RADIUS_CM * size, brush.ink_px)
+    for ear in _ears(skeleton, size):
+        brush.ball(brush.ink, ear, EAR_RADIUS_CM * size, brush.ink_px)
 
 
 def paint_head(
@@ -60,11 +64,9 @@ def paint_head(
     radius = HEAD_RADIUS_CM * size
     brush.ball(shade(look.skin, 0.82), head, radius)
     brush.ball(look.skin, moved(head, ((-0.14, -0.12, 0.0), radius)), radius * 0.84)
-    for side in (1.0, -1.0):
-        ear = moved(head, (face.left, side * 12.2 * size), (face.up, -size))
-        if ear[2] > head[2] - 7.0:
-            brush.ball(shade(look.skin, 0.62), ear, 3.5 * size)
-            brush.ball(shade(look.skin, 0.9), ear, 3.0 * size)
+    for ear in _ears(skeleton, size):
+        brush.ball(shade(look.skin, 0.62), ear, (EAR_RADIUS_CM + 0.5) * size)
+        brush.ball(shade(look.skin, 0.9), ear, EAR_RADIUS_CM * size)
     paint_face(brush, head, face, look, colours, mood, size)
     if look.hair_style != "bald":
         _hair_cap(brush, head, face, look, size)
@@ -79,6 +81,15 @@ def paint_head(
         _paint_loose(brush, loose, look.hair, look.hair_style == "tail")
     if look.hat is not None:
         paint_hat(brush, head, face, look.hat, size)
+
+
+def _ears(skeleton: Skeleton, size: float) -> list[Seen]:
+    """The ears that are not behind the head."""
+    head, face = skeleton.head, skeleton.face
+    sides = (
+        moved(head, (face.left, side * 12.2 * size), (face.up, -size)) for side in (1.0, -1.0)
+    )
+    return [ear for ear in sides if ear[2] > head[2] - 7.0]
 
 
 def _neck(brush: Brush, skeleton: Skeleton, look: Look) -> None:

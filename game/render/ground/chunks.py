@@ -37,6 +37,8 @@ class GroundChunks:
         self._chunks: OrderedDict[tuple[int, int], pygame.Surface] = OrderedDict()
         self._old_view: View | None = None
         self._old_chunks: OrderedDict[tuple[int, int], pygame.Surface] = OrderedDict()
+        self.baked = 0
+        """How many chunks were baked so far."""
 
     def draw(self, surface: pygame.Surface, projection: Projection, settled: View) -> None:
         """Fill the whole surface with ground.
@@ -94,6 +96,7 @@ class GroundChunks:
                     if bakes is not None:
                         bakes -= 1
                     chunk = self._bake(column, row, view)
+                    self.baked += 1
                     chunks[column, row] = chunk
                     if len(chunks) > CHUNKS_KEPT:
                         chunks.popitem(last=False)

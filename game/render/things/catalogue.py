@@ -24,7 +24,8 @@ from game.render.things.boxes import (
     paint_wall,
 )
 from game.render.things.buildings import paint_building
-from game.render.things.cars import car_body, paint_car
+from game.render.things.car_models import car_body
+from game.render.things.cars import paint_car
 from game.render.things.glows import (
     Glow,
     building_glows,

@@ -84,14 +84,16 @@ class PlainClearance:
         high_cm: float,
     ) -> bool:
         self.sweeps += 1
+        if not self.solids:
+            return True
         way = Point(x0, y0) if (x0, y0) == (x1, y1) else LineString([(x0, y0), (x1, y1)])
         return self._free(way, radius_cm, low_cm, high_cm)
 
     def clear_mask(
         self, x: NDArray[np.float64], y: NDArray[np.float64], radius_cm: float
     ) -> NDArray[np.bool_]:
-        points = shapely.points(x, y)
         clear = np.ones(len(x), dtype=np.bool_)
+        points = shapely.points(x, y) if self.solids else None
         for solid in self.solids:
             clear &= shapely.distance(points, solid.shape) >= radius_cm + FIELD_MARGIN_CM
         return clear
@@ -151,8 +153,8 @@ class PlainGround:
         return shapely.contains_xy(self._inside, x, y)
 
     def height_at(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-        height = np.zeros(len(x))
-        for outline, patch_height in self.patches:
+        height = np.full(len(x), self.patches[0][1])
+        for outline, patch_height in self.patches[1:]:
             height[shapely.intersects_xy(outline, x, y)] = patch_height
         return height
 

@@ -6,11 +6,12 @@ import math
 from collections.abc import Callable
 
 import pytest
-from ai.navigation.path_service import PathReply
 
 from ai.motion.execution import AcceptResult, ReplanKind
 from ai.motion.movement_table import MoveReason, MoveStatus, StepOutcome, SuspendReason
-from ai.ports import PathFailure, Vec3
+from ai.navigation.path_desk import PathDesk
+from ai.navigation.path_service import PathReply, PathService
+from ai.ports import FoundPath, PathFailure, Vec3
 from tests.ai.motion.movement_doubles import GOAL, TUNING, Street
 
 ELSEWHERE = Vec3(0.0, 700.0, 0.0)
@@ -266,3 +267,76 @@ def test_a_suspended_ped_does_not_use_up_its_patience() -> None:
     street.ticks(TUNING.queue_full_ticks * 2)
     assert street.ped.status is MoveStatus.WAITING_PATH
     assert street.ped.needs_path
+
+
+# -- the real service ----------------------------------------------------------------
+
+
+class SlowSearch:
+    """Ends after a number of expansions, straight at its goal."""
+
+    def __init__(self, goal: Vec3, expansions: int) -> None:
+        self._goal = goal
+        self._left = expansions
+
+    def advance(self, expansions: int) -> int:
+        used = min(expansions, self._left)
+        self._left -= used
+        return used
+
+    @property
+    def result(self) -> FoundPath | None:
+        if self._left:
+            return None
+        return FoundPath(PathFailure.NONE, (self._goal,), 0)
+
+
+class SlowFinder:
+    """A path finder whose every search takes the same number of expansions."""
+
+    version = 1
+
+    def __init__(self, expansions: int) -> None:
+        self._expansions = expansions
+
+    def begin(
+        self, start: Vec3, goal: Vec3, *, expansions_max: int, ignore_costs: bool = False
+    ) -> SlowSearch:
+        return SlowSearch(goal, self._expansions)
+
+    def regions(self, start: Vec3, goal: Vec3) -> tuple[int, int]:
+        return (0, 0)
+
+
+def served_by(finder: SlowFinder, queue_size: int, peds: int) -> Street:
+    street = Street(peds)
+    tuning = TUNING.model_copy(update={"queue_size": queue_size})
+    street.system.service = PathService(finder, tuning)
+    street.system.desk = PathDesk(street.system.service)
+    for slot in range(peds):
+        street.request(ped=street.general(slot))
+    return street
+
+
+def test_the_service_keeps_the_same_times() -> None:
+    """NAV-08: submitted in tick 1, walking after tick 2; cancelled queries leave the queue."""
+    street = served_by(SlowFinder(60), 2048, 3)
+    street.tick()
+    assert [street.general(slot).path_pending for slot in range(3)] == [True] * 3
+    street.general(1).cancel()
+    assert len(street.system.service) == 2
+    street.tick()
+    statuses = [street.general(slot).status for slot in range(3)]
+    assert statuses == [MoveStatus.WALKING, MoveStatus.CANCELLED, MoveStatus.WALKING]
+    assert street.general(1).stale_replies == 0
+    assert street.system.desk.handle(street.ped.row) is None
+
+
+def test_a_service_kept_full_for_61_ticks_fails_the_one_that_waits() -> None:
+    """NAV-09: a queue of 4 behind searches that need 61 steps each."""
+    street = served_by(SlowFinder(800 * 62), 4, 5)
+    street.ticks(60)
+    assert street.general(4).needs_path
+    street.tick()
+    assert street.general(4).reason is MoveReason.CAPACITY
+    assert [street.general(slot).live for slot in range(4)] == [True] * 4

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from ai.motion.clip_profiles import ClipProfile
+from ai.motion.clip_profiles import NO_PROFILE, ClipProfile
 from ai.motion.clip_state import ClipState
 from ai.motion.clips import MotionClip
 from ai.motion.drawn_stride import DrawnClips
@@ -118,6 +118,12 @@ def test_a_get_up_is_not_posed_here() -> None:
     """CLIP-07: GETUP is driven by the recovery."""
     with pytest.raises(ValueError, match="posed by the recovery"):
         EVALUATOR.pose(0, ClipState(0, ClipPhase.GETUP), 0.0)
+
+
+def test_a_ped_without_a_profile_is_not_posed_by_chance() -> None:
+    """LOC-13: NO_PROFILE is no index from the end."""
+    with pytest.raises(ValueError, match="without a profile"):
+        EVALUATOR.pose(NO_PROFILE, ClipState(NO_PROFILE), 0.0)
 
 
 def test_a_mirrored_pose_swaps_the_sides() -> None:

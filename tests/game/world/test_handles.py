@@ -79,14 +79,14 @@ def test_markers_come_and_go_by_handle() -> None:
     markers = MarkerTable(capacity=8)
     refs = []
     for index in range(100):
-        ref = markers.create_marker(Vec3(index, 2.0, 3.0))
+        ref = markers.create(Vec3(index, 2.0, 3.0))
         transform = markers.transform(ref)
         assert transform is not None
         assert transform.position == (index, 2.0, 3.0)
         assert transform.yaw_rad == 0.0
         assert transform.scale == (1.0, 1.0, 1.0)
-        assert markers.destroy_marker(ref)
+        assert markers.release(ref)
         refs.append(ref)
     assert len(markers) == 0
     assert all(markers.transform(ref) is None for ref in refs)
-    assert not markers.destroy_marker(refs[0])
+    assert not markers.release(refs[0])

@@ -87,6 +87,16 @@ def test_resting_bodies_fall_asleep_and_wake_when_touched(world: SmallWorld) -> 
     assert world.pose(crate)[0] < 530
 
 
+def test_what_only_drifts_falls_asleep_within_0_9_s(world: SmallWorld) -> None:
+    """With gravity 0 pymunk's own threshold is 0: a body without friction would never sleep."""
+    body = pymunk.Body(5.0, 100.0)
+    body.velocity = (1.5, 0.0)
+    world.physics._space.add(body, pymunk.Circle(body, 5.0))
+    for _ in range(54):
+        world.step()
+    assert body.is_sleeping
+
+
 def test_a_static_thing_that_appears_over_a_sleeper_wakes_it(world: SmallWorld) -> None:
     """F6: a sleeper looks for no contacts; it must not stay inside the barricade."""
     crate = world.put("crate", 500, 500)

@@ -77,6 +77,18 @@ def test_a_ped_that_appears_elsewhere_pushes_nothing_on_its_way(world: SmallWorl
     assert world.pose(cone) == (500, 600, 0)
 
 
+def test_a_ped_that_was_down_for_a_step_gets_up_without_a_push(world: SmallWorld) -> None:
+    """RAG-11: where its circle was before the fall says nothing about how fast it stands up."""
+    cone = world.put("cone", 500, 555)
+    world.step((480, 500))
+    world.step()
+    world.step((490, 500))
+    (circle,) = world.physics._standing._circles.values()
+    assert circle.body is not None
+    assert circle.body.velocity == (0, 0)
+    assert world.pose(cone) == (500, 555, 0)
+
+
 def test_a_flying_light_prop_bounces_off_a_standing_ped(world: SmallWorld) -> None:
     box_ = world.put("box", 800, 500)
     world.throw(box_, -700, 0)

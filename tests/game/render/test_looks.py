@@ -1,0 +1,93 @@
+"""Looks: composed by id for life, clothes that differ, neighbours that are no twins."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from ai.tuning import TuningError
+from game import resources
+from game.render.colours import brightness, distance
+from game.render.figures.looks import load_outfits, shipped_outfits
+from game.render.palette import load_palette
+
+OUTFITS = resources.assets() / "outfits"
+
+
+def test_a_ped_keeps_its_look_for_life() -> None:
+    first, second = (load_outfits(OUTFITS, load_palette()) for _ in range(2))
+    for ped_id in range(1, 50):
+        assert first.look("", ped_id) == second.look("", ped_id)
+        assert first.look("", ped_id) is first.look("", ped_id)
+
+
+def test_top_and_bottom_are_at_least_60_apart() -> None:
+    """Art-and-feel section 2; a dress is one piece."""
+    outfits = shipped_outfits()
+    for ped_id in range(400):
+        look = outfits.compose(ped_id)
+        assert look.skirt or distance(look.top, look.bottom) >= 60
+
+
+def test_no_top_vanishes_against_the_pavement() -> None:
+    """Tops within 25 of the ground's brightness are dropped."""
+    ground = brightness(load_palette().ground.pavement)
+    outfits = shipped_outfits()
+    for ped_id in range(400):
+        assert abs(brightness(outfits.compose(ped_id).top) - ground) > 25.0
+
+
+def test_neighbours_never_share_a_top() -> None:
+    outfits = load_outfits(OUTFITS, load_palette())
+    ids = list(range(1, 120))
+    outfits.dress(ids)
+    tops = [outfits.look("", ped_id).top for ped_id in ids]
+    for one, next_one, after in zip(tops, tops[1:], tops[2:], strict=False):
+        assert one not in (next_one, after)
+
+
+def test_bodies_are_mixed_as_on_the_block_and_nobody_is_a_child() -> None:
+    """30 % average, 22 slim, 14 broad, 10 heavy, 10 teen, 14 elder; children have weight 0."""
+    outfits = shipped_outfits()
+    counts = Counter(outfits.compose(ped_id).body for ped_id in range(4000))
+    shares = {"average": 30, "slim": 22, "broad": 14, "heavy": 10, "teen": 10, "elder": 14}
+    assert set(counts) == set(shares)
+    for body, percent in shares.items():
+        assert counts[body] / 40.0 == pytest.approx(percent, abs=2.5)
+
+
+def test_a_look_has_one_accent_at_most() -> None:
+    outfits = shipped_outfits()
+    for ped_id in range(400):
+        look = outfits.compose(ped_id)
+        marks = [look.coat, look.stripe is not None, look.sling is not None]
+        marks.append(look.rucksack is not None and look.body != "teen")
+        assert sum(marks) <= 1
+
+
+def test_only_the_player_wears_the_players_yellow() -> None:
+    outfits = shipped_outfits()
+    player = outfits.look("player", 1)
+    assert (player.top, player.hair) == ((250, 206, 64), (176, 74, 44))
+    assert player.top not in [outfits.compose(ped_id).top for ped_id in range(300)]
+
+
+def test_a_name_that_is_not_in_the_cast_gets_a_look_of_its_own() -> None:
+    outfits = shipped_outfits()
+    assert "courier" in outfits.names
+    assert outfits.look("nobody_knows", 9) == outfits.compose(9)
+
+
+def test_a_look_with_a_body_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    for name in ("bodies.toml", "cast.toml", "wardrobe.toml"):
+        shutil.copy(OUTFITS / name, tmp_path / name)
+    cast = tmp_path / "cast.toml"
+    cast.write_text(
+        cast.read_text(encoding="utf-8").replace('body = "guard"', 'body = "giant"', 1),
+        encoding="utf-8",
+    )
+    with pytest.raises(TuningError, match="look.guard.body' = 'giant'"):
+        load_outfits(tmp_path, load_palette())

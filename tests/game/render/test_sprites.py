@@ -1,0 +1,66 @@
+"""Sprites: cut hard over ink, kept by recency within a budget of bytes."""
+
+from __future__ import annotations
+
+import pygame
+
+from game.render.sprites import Box, Sprite, SpriteCache, bake, stretched
+
+INK = (38, 30, 46)
+
+
+def sprite(width: int, height: int) -> Sprite:
+    return Sprite(pygame.Surface((width, height), 0, 32), 0, 0)
+
+
+def disc(surface: pygame.Surface, anchor: tuple[float, float]) -> None:
+    pygame.draw.circle(surface, (200, 60, 50), anchor, 30.0)
+
+
+def test_a_baked_sprite_is_smooth_inside_and_cut_at_its_edge() -> None:
+    made = bake(Box(-12, -12, 24, 24), 3, INK, disc)
+    mask = pygame.mask.from_surface(made.surface)
+    assert abs(mask.count() - 314) < 12  # pi 10^2: a disc of radius 30 at a third of its size
+    assert all(abs(a - b) <= 2 for a, b in zip(made.surface.get_at((12, 12)), (200, 60, 50), strict=False))
+    assert mask.get_at((0, 0)) == 0
+    assert (made.left, made.top) == (-12, -12)
+
+
+def test_a_translucent_sprite_keeps_its_alpha() -> None:
+    made = bake(Box(-12, -12, 24, 24), 3, INK, disc, translucent=True)
+    alphas = {made.surface.get_at((x, y))[3] for x in range(24) for y in range(24)}
+    assert min(alphas) == 0
+    assert max(alphas) > 250
+    assert any(50 < alpha < 200 for alpha in alphas)
+
+
+def test_the_least_recently_drawn_goes_first() -> None:
+    """Three sprites of 400 bytes in a cache of 1,000: the second one, not drawn since, is dropped."""
+    cache = SpriteCache(limit_bytes=1000)
+    for key in ("first", "second"):
+        cache.put(key, sprite(10, 10))
+    assert cache.get("first") is not None
+    cache.put("third", sprite(10, 10))
+    assert cache.get("second") is None
+    assert cache.get("first") is not None
+    assert len(cache) == 2
+
+
+def test_a_sprite_put_twice_counts_once() -> None:
+    cache = SpriteCache(limit_bytes=1000)
+    for _ in range(5):
+        cache.put("one", sprite(10, 10))
+    cache.put("two", sprite(10, 10))
+    assert len(cache) == 2
+
+
+def test_a_sprite_larger_than_the_budget_is_still_drawn() -> None:
+    cache = SpriteCache(limit_bytes=10)
+    cache.put("large", sprite(10, 10))
+    assert cache.get("large") is not None
+
+
+def test_stretching_moves_the_anchor_along() -> None:
+    grown = stretched(Sprite(pygame.Surface((10, 20)), -5, -18), 2.0, 1.5)
+    assert grown.surface.get_size() == (20, 30)
+    assert (grown.left, grown.top) == (-10, -27)
