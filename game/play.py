@@ -6,7 +6,7 @@ from pathlib import Path
 
 from game.levels.showing import LevelCamera
 from game.sandbox import Sandbox
-from game.ui.street_window import play_session
+from game.ui.window import play_session
 from game.world.world import World
 
 

@@ -111,7 +111,12 @@ class TaskGoToPoint(TaskStateSpeed):
         return system.claims.take(actor.slot, priority, kind, actor.ref, tag) is not None
 
     def clean_up(self) -> None:
-        """Give the claim back; the record's goal stays for whoever asks."""
+        """Give the claim back; the record's goal stays for whoever asks.
+
+        A backup copy was never in a tree and holds nothing.
+        """
+        if self.entity is None:
+            return
         actor = self.actor
         actor.services.movement.claims.release(
             actor.slot, ClaimOwner.CONTROL_MOVEMENT, self.owner.tag

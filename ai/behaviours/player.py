@@ -50,8 +50,9 @@ class TaskSteer(MoveTaskBase):
         return False
 
     def clean_up(self) -> None:
-        """No wish outlives its task."""
-        cast("Actor", self.entity).movement.drop_wish()
+        """No wish outlives its task; a backup copy never had one."""
+        if self.entity is not None:
+            cast("Actor", self.entity).movement.drop_wish()
 
 
 class TaskPlayerControl(Task):

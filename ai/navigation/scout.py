@@ -102,7 +102,11 @@ class Scout:
             if self._mesh.cell[half_edge] in self._goal.cells:
                 rest = math.sqrt((self._goal.x - x) ** 2 + (self._goal.y - y) ** 2)
                 self._push(half_edge, cost + self._costs[half_edge] * rest, at_goal=True)
-            self._pass_sides(beyond[half_edge], half_edge, x, y, cost)
+            sides = beyond[half_edge]
+            if self._costs[self._mesh.links.twin[half_edge]] > self._costs[half_edge]:
+                # Along the edge of dearer ground, and back onto it.
+                sides = (*sides, half_edge)
+            self._pass_sides(sides, half_edge, x, y, cost)
         return used
 
     def _pass_sides(

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from ai.faults import faults
 from ai.tasks.state_change import clean_up_once, leave_state
-from ai.tasks.task_deletion import drop_pending
 from ai.tasks.task_entity import entity_label
 from ai.tasks.task_failures import record_failure
 from ai.tasks.task_flags import CAN_CHANGE_STATE, CLEANED, HAS_FINISHED, IN_ENTER, IN_EXIT
@@ -42,7 +41,6 @@ def end_failed_chain(root: Task, error: Exception) -> str:
                 leave_state(task)
             except Exception as further:
                 record_failure(task, "exit", further)
-        drop_pending(task)
         if not task.flags & CLEANED:
             try:
                 clean_up_once(task)

@@ -16,9 +16,11 @@ from ai.tasks.task_deletion import drop_pending
 from ai.tasks.task_entity import entity_label
 from ai.tasks.task_failures import record_failure
 from ai.tasks.task_flags import (
+    CAN_CHANGE_STATE,
     CHILD_STEP_DUE,
     HAS_FINISHED,
     IN_ABORT,
+    IN_ENTER,
     IN_EXIT,
     IS_ABORTED,
     QUIT,
@@ -34,6 +36,7 @@ from ai.tasks.task_flags import (
 if TYPE_CHECKING:
     from ai.tasks.task import Task
 
+_BUSY = IN_ABORT | CAN_CHANGE_STATE | IN_ENTER | IN_EXIT
 _OVER = HAS_FINISHED | IS_ABORTED
 _CLEARED_BY_ABORT = CHILD_STEP_DUE | RESTART_STATE | IN_ABORT | IN_EXIT
 
@@ -43,12 +46,13 @@ def abort_chain(task: Task, priority: AbortPriority, event: object) -> bool:
 
     - A finished or aborted task has nothing to let go of; one that was never entered
       stays fresh and will start at state 0.
-    - A task that is being aborted already refuses (TASK-56).
+    - A task that is being aborted already, or that is in one of its handlers, refuses
+      whatever the priority: nothing is aborted from inside itself (TASK-37, TASK-56).
     """
     flags = task.flags
     if flags & _OVER:
         return True
-    if flags & IN_ABORT:
+    if flags & _BUSY:
         return False
     if task.entered == STATE_NONE:
         drop_pending(task)

@@ -25,7 +25,7 @@ from ai.tasks.task_errors import (
     TaskPlacementError,
     TreeBusyError,
 )
-from ai.tasks.task_flags import HAS_FINISHED, IN_ABORT, IS_ABORTED, AbortPriority
+from ai.tasks.task_flags import IN_ABORT, AbortPriority
 from ai.tasks.tree_run import TreeRun
 
 if TYPE_CHECKING:
@@ -323,11 +323,10 @@ class TaskTree(SlotRow):
         """Make every running root from a slot downwards let go."""
         event: object = None
         for root in self.slots[slot:]:
-            if root is None or root.flags & (HAS_FINISHED | IS_ABORTED | IN_ABORT):
-                continue
-            if event is None and root.has_entered:
-                event = self.displacement_event(task)
-            force_abort(root, event)
+            if root is not None and root.has_entered:
+                if event is None:
+                    event = self.displacement_event(task)
+                force_abort(root, event)
 
     def _post(self, task: Task | None, slot: int) -> None:
         if self.mail.get(slot) is not task:

@@ -20,7 +20,7 @@ from game.levels.cue_forms import (
     PropRemoveCue,
     PropSpawnCue,
 )
-from game.levels.fields import field_of, look
+from game.levels.fields import Sight, field_of
 from game.levels.spawns import described_ped, described_thing
 from game.levels.stage import LevelStage, LevelView
 from game.levels.times import first_step_at
@@ -156,4 +156,4 @@ def _holds(condition: Condition, view: LevelView) -> bool:
     of_ped = condition.ped is not None
     field = field_of(condition.field, of_ped=of_ped)
     assert field is not None
-    return condition.holds(field.read(look(view, condition.subject, of_ped=of_ped)))
+    return condition.holds(field.read(Sight(view, condition.subject, of_ped=of_ped)))

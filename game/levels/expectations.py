@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from game.levels.cues import CueRunner
 from game.levels.expectation_forms import Expectation
+from game.levels.fields import Sight
 from game.levels.judge import Judge, Outcome
 from game.levels.stage import LevelView
 from game.levels.times import end_of_step_s, steps_within
@@ -73,16 +74,23 @@ class ExpectationWatch:
         self._cues = cues
         self._steps = 0
         duration_steps = steps_within(duration_s)
-        self._judges = [
-            Judge(expectation, duration_steps, cues.acted_step, view)
-            for expectation in expectations
-        ]
+        sights: dict[tuple[bool, str], Sight] = {}
+        self._judges: list[Judge] = []
+        for expectation in expectations:
+            of_ped = expectation.ped is not None
+            key = (of_ped, expectation.subject)
+            if key not in sights:
+                sights[key] = Sight(view, expectation.subject, of_ped=of_ped)
+            self._judges.append(Judge(expectation, duration_steps, cues.acted_step, sights[key]))
+        self._sights = tuple(sights.values())
 
     def judge(self, view: LevelView, step: int) -> None:
         """Look at the state that this step left."""
         self._steps = step + 1
+        for sight in self._sights:
+            sight.look(view)
         for judge in self._judges:
-            judge.look(view, step)
+            judge.look(step)
 
     def finish(self) -> None:
         """The run is over: what is still open can't be told any more."""

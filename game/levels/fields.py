@@ -28,27 +28,37 @@ class FieldKind(StrEnum):
     WORD = "word"
 
 
-@dataclass(frozen=True, slots=True)
 class Sight:
-    """What is looked at: a subject's present and two earlier places of it.
+    """One subject as fields read it: where it is now, and where it was.
 
-    - ``ped`` and ``pose`` are None while the subject is not there.
-    - ``origin`` is where it was before the window began, ``previous`` before this step.
-    - ``body_free`` says whether a standing body at a place stays out of solid shapes.
+    - ``ped`` is None for an object, and while the ped is not there; ``pose`` the other
+      way round.
+    - ``previous`` is where it was at the last look, None at the first.
+    - ``origin`` is what ``drift`` counts from; whoever reads sets it.
     """
 
-    ped: WatchedPed | None
-    pose: ObjectTransform | None
-    origin: Vec3 | None
-    previous: Vec3 | None
-    body_free: Callable[[Vec3], bool]
+    __slots__ = ("_name", "_of_ped", "body_free", "origin", "ped", "pose", "position", "previous")
 
-    @property
-    def position(self) -> Vec3 | None:
-        """Where the subject is."""
-        if self.ped is not None:
-            return self.ped.movement.position
-        return None if self.pose is None else self.pose.position
+    def __init__(self, view: LevelView, name: str, *, of_ped: bool) -> None:
+        self._name = name
+        self._of_ped = of_ped
+        self.body_free = view.body_free
+        self.ped: WatchedPed | None = None
+        self.pose: ObjectTransform | None = None
+        self.position: Vec3 | None = None
+        self.origin: Vec3 | None = None
+        self.look(view)
+        self.previous: Vec3 | None = None
+
+    def look(self, view: LevelView) -> None:
+        """Bring everything up to the present; called once a step by a watcher of every step."""
+        self.previous = self.position
+        if self._of_ped:
+            self.ped = view.ped(self._name)
+            self.position = None if self.ped is None else self.ped.movement.position
+        else:
+            self.pose = view.pose(self._name)
+            self.position = None if self.pose is None else self.pose.position
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,21 +276,3 @@ def field_of(name: str, *, of_ped: bool) -> Field | None:
 def field_names(*, of_ped: bool) -> Iterator[str]:
     """All names of fields of a ped or of an object."""
     yield from PED_FIELDS if of_ped else OBJECT_FIELDS
-
-
-def look(
-    view: LevelView,
-    subject: str,
-    *,
-    of_ped: bool,
-    origin: Vec3 | None = None,
-    previous: Vec3 | None = None,
-) -> Sight:
-    """A subject as fields read it."""
-    return Sight(
-        ped=view.ped(subject) if of_ped else None,
-        pose=None if of_ped else view.pose(subject),
-        origin=origin,
-        previous=previous,
-        body_free=view.body_free,
-    )

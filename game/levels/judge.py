@@ -8,9 +8,8 @@ from enum import StrEnum
 from ai.ports import Vec3
 from game.levels.comparisons import Value
 from game.levels.expectation_forms import Expectation
-from game.levels.fields import field_of, look
+from game.levels.fields import Sight, field_of
 from game.levels.forms import END
-from game.levels.stage import LevelView
 from game.levels.times import end_of_step_s, first_step_at, steps_within
 
 
@@ -27,6 +26,7 @@ class Judge:
     """One expectation over one run.
 
     - Made before the first step; ``look`` is called after each step, ``finish`` once.
+    - ``sight`` is shared by the judges of a subject and looked through before them.
     - ``decided`` is the step that decided, None while ``outcome`` is pending or not run.
     """
 
@@ -35,82 +35,74 @@ class Judge:
         expectation: Expectation,
         duration_steps: int,
         acted_step: Callable[[str], int | None],
-        view: LevelView,
+        sight: Sight,
     ) -> None:
         self.expectation = expectation
         self.outcome = Outcome.PENDING
         self.decided: int | None = None
-        self._of_ped = expectation.ped is not None
-        field = field_of(expectation.field, of_ped=self._of_ped)
+        field = field_of(expectation.field, of_ped=expectation.ped is not None)
         assert field is not None, "names are checked when the level is loaded"
-        self._field = field
+        self._read = field.read
+        self._sight = sight
         self._duration_steps = duration_steps
         self._acted_step = acted_step
+        self._first_step: int | None = None
+        self._last_step: int | None = None
         self._held_steps = 0
-        self._opened = False
-        self._seen: Value = None
-        self._seen_step: int | None = None
-        self._place: Vec3 | None = None
         self._origin: Vec3 | None = None
-        self._reference: Value = None
-        self._note(view, None)
+        self._seen: Value = self._read(sight)
+        self._seen_step: int | None = None
         self._before: Value = self._seen
+        self._reference: Value = None
+
+    @property
+    def _opened(self) -> bool:
+        return self._first_step is not None
 
     # -- every step --------------------------------------------------------------
 
-    def look(self, view: LevelView, step: int) -> None:
+    def look(self, step: int) -> None:
         """Look at the state after a step, if it lies in the window and nothing is decided."""
         if self.decided is not None:
             return
-        inside = self._inside(step)
-        if inside and not self._opened:
-            self._opened = True
-            self._origin = self._place
-            self._reference = self._before
-        if self._opened and not inside:
+        if not self._opened and not self._opens(step):
+            if self.expectation.needs_reference:
+                self._before = self._read(self._sight)
+            return
+        if self._last_step is None:
+            self._last_step = self._end()
+        if self._last_step is not None and step > self._last_step:
             self._close(step - 1)
             return
-        self._note(view, step)
-        if inside:
-            self._weigh(self._holds(), step)
-        self._before = self._seen
+        self._sight.origin = self._origin
+        self._seen = self._read(self._sight)
+        self._seen_step = step
+        self._weigh(self._holds(), step)
 
     def finish(self, steps: int) -> None:
-        """Decide what the end of the run decides."""
+        """Decide what the end of a run of so many steps decides."""
         if self.decided is not None:
             return
-        end = self._last_step() if self._opened else None
-        if end is not None and end < steps:
+        if self._opened and self._last_step is not None and self._last_step < steps:
             self._close(steps - 1)
         else:
             self.outcome = Outcome.NOT_RUN
 
     def last_seen(self) -> str:
         """What the field read last, and when."""
+        if not self._opened:
+            return "its window has not begun"
         shown = f"{self._seen:g}" if isinstance(self._seen, float) else str(self._seen)
         if self._seen is None:
             shown = "nothing to read"
-        when = "at the start"
+        text = f"{self.expectation.field} = {shown}"
         if self._seen_step is not None:
-            when = f"at {end_of_step_s(self._seen_step):.3f} s"
-        text = f"{self.expectation.field} = {shown} {when}"
+            text += f" at {end_of_step_s(self._seen_step):.3f} s"
         if self.expectation.needs_reference:
             text += f", before the window {self._reference}"
         if self.expectation.lasts_s is not None:
             text += f", held for {end_of_step_s(self._held_steps - 1):.3f} s"
         return text
-
-    def _note(self, view: LevelView, step: int | None) -> None:
-        sight = look(
-            view,
-            self.expectation.subject,
-            of_ped=self._of_ped,
-            origin=self._origin,
-            previous=self._place,
-        )
-        self._seen = self._field.read(sight)
-        self._seen_step = step
-        self._place = sight.position
 
     def _holds(self) -> bool:
         expectation = self.expectation
@@ -154,24 +146,23 @@ class Judge:
 
     # -- the window ----------------------------------------------------------------
 
-    def _inside(self, step: int) -> bool:
-        first = self._first_step()
+    def _opens(self, step: int) -> bool:
+        """Does the window begin with this step; notes where everything was before it."""
+        start = self.expectation.window[0]
+        first = self._acted_step(start) if isinstance(start, str) else first_step_at(start)
         if first is None or step < first:
             return False
-        last = self._last_step()
-        return last is None or step <= last
+        self._first_step = first
+        self._origin = self._sight.previous
+        self._reference = self._before
+        return True
 
-    def _first_step(self) -> int | None:
-        start = self.expectation.window[0]
-        return self._acted_step(start) if isinstance(start, str) else first_step_at(start)
-
-    def _last_step(self) -> int | None:
+    def _end(self) -> int | None:
         """The last step of an open window; None while the cue that ends it has not acted."""
         expectation = self.expectation
         if expectation.within is not None:
-            first = self._first_step()
-            assert first is not None
-            return first + steps_within(expectation.within) - 1
+            assert self._first_step is not None
+            return self._first_step + steps_within(expectation.within) - 1
         end = expectation.window[1]
         if end == END:
             return self._duration_steps - 1

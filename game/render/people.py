@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from ai.motion.pose_fader import PoseFader
 from game.render.canvas import View
 from game.render.depth import DepthOrder
+from game.render.figures.dressing import Dressing
 from game.render.figures.faces import Mood
 from game.render.figures.looks import Look, Outfits
 from game.render.figures.sprites import Figure, FigureSprites
@@ -54,7 +55,7 @@ class People:
         exact_max: int,
         fade_s: float,
     ) -> None:
-        self._outfits = outfits
+        self._dressing = Dressing(outfits)
         self._source = source
         self._exact_max = exact_max
         self._sprites = FigureSprites(palette, outfits, source, bakes_per_frame)
@@ -79,6 +80,7 @@ class People:
         dt_s = max(0.0, picture.time_s - self._drawn_time_s)
         self._drawn_time_s = picture.time_s
         peds = picture.peds
+        self._dressing.meet(peds.ids.tolist(), peds.looks)
         seen = self._seen(frame, places)
         self._forget_unseen({int(one) for one in peds.ids[seen].tolist()})
         if not len(seen):
@@ -94,7 +96,7 @@ class People:
             pose, live = poses[index], joints[index]
             ped_id = int(peds.ids[row])
             shown = self._fader.fade(ped_id, pose.clip_seq, live, dt_s)
-            look = self._outfits.look(peds.looks[row], ped_id)
+            look = self._dressing.look(ped_id)
             yaw, mood = float(places[row, 3]), peds.moods[row]
             figure: Figure | None = None
             if index not in exact and shown is live:

@@ -16,6 +16,7 @@ from ai.motion.clip_library import ClipLibrary
 from ai.motion.clip_steps_batch import gather_clip_states
 from ai.motion.drawn_stride import DrawnClips, DrawnGaits
 from ai.motion.pose_evaluation import PoseEvaluator
+from ai.peds.ped import Ped
 from ai.ports import STEP_S
 from game.render.figures.faces import Mood
 from game.render.picture import (
@@ -42,6 +43,11 @@ ORDER_LABELS: dict[OrderStatus, OrderLabel] = {
     OrderStatus.COMPLETED: OrderLabel("done", "good"),
     OrderStatus.CANCELLED: OrderLabel("cancelled", "dim"),
 }
+
+
+def look_name(ped: Ped) -> str:
+    """The look a ped asks for: the player's, its outfit, or the one that has its name."""
+    return "player" if ped.is_local_player else ped.traits.outfit or ped.name
 
 
 class ClipPoses:
@@ -140,7 +146,7 @@ class WorldPicture:
             now=now,
             poses_before=poses_before,
             poses=poses,
-            looks=["player" if ped.is_local_player else ped.traits.outfit for ped in peds],
+            looks=[look_name(ped) for ped in peds],
             moods=[Mood.CALM] * len(id_list),
             selected=np.array([one in self.selected for one in id_list], dtype=np.bool_),
             labels=[self._label(ped.ped_id, ped.order) for ped in peds],

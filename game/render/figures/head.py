@@ -86,9 +86,7 @@ def paint_head(
 def _ears(skeleton: Skeleton, size: float) -> list[Seen]:
     """The ears that are not behind the head."""
     head, face = skeleton.head, skeleton.face
-    sides = (
-        moved(head, (face.left, side * 12.2 * size), (face.up, -size)) for side in (1.0, -1.0)
-    )
+    sides = (moved(head, (face.left, side * 12.2 * size), (face.up, -size)) for side in (1.0, -1.0))
     return [ear for ear in sides if ear[2] > head[2] - 7.0]
 
 

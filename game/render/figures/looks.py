@@ -1,8 +1,8 @@
 """What people look like: body types, named looks and the wardrobe that composes the rest.
 
 Data stands in ``assets/outfits`` (see its README): ``bodies.toml``, ``cast.toml``
-and ``wardrobe.toml``. A ped keeps its look for life: it follows from its id alone,
-so drawing never touches the simulation's random streams.
+and ``wardrobe.toml``. A composed look follows from the ped's id alone, so
+drawing never touches the simulation's random streams.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Wardrobe(OwnForm):
 
 
 class Outfits:
-    """Every look there is: named ones, and composed ones for whoever has no name in the cast."""
+    """Every look there is: the cast's by name, and any number of composed ones by id."""
 
     def __init__(
         self, palette: Palette, bodies: dict[str, Body], cast: dict[str, Look], wardrobe: Wardrobe
@@ -123,7 +123,6 @@ class Outfits:
         self._palette = palette
         self._cast = cast
         self._wardrobe = wardrobe
-        self._composed: dict[int, Look] = {}
         ground = brightness(palette.ground.pavement)
         self._tops = [
             top
@@ -136,32 +135,13 @@ class Outfits:
         """The named looks a level may ask for."""
         return tuple(self._cast)
 
-    def look(self, name: str, ped_id: int) -> Look:
-        """The named look; a name that the cast does not hold (or none) gets one composed by id."""
-        named = self._cast.get(name)
-        if named is not None:
-            return named
-        found = self._composed.get(ped_id)
-        if found is None:
-            found = self.compose(ped_id)
-            self._composed[ped_id] = found
-        return found
+    def named(self, name: str) -> Look | None:
+        """The look of that name, or None if the cast does not hold it."""
+        return self._cast.get(name)
 
     def body(self, look: Look) -> Body:
         """The body type of a look."""
         return self.bodies[look.body]
-
-    def dress(self, ped_ids: Collection[int]) -> None:
-        """Compose looks for a group that stands together so that no two neighbours share a top.
-
-        ``ped_ids`` come in the order in which they stand; a top may come back after
-        two others.
-        """
-        worn: list[Colour] = []
-        for ped_id in ped_ids:
-            look = self.compose(ped_id, avoid=worn[-2:])
-            self._composed[ped_id] = look
-            worn.append(look.top)
 
     def compose(self, ped_id: int, avoid: Collection[Colour] = ()) -> Look:
         """A look that follows from the id: one top, one bottom that differs enough, one accent."""

@@ -57,7 +57,7 @@ def resume(tree: TaskTree) -> None:
     run(tree)
 
 
-# -- asking and doing (TASK-49, TASK-50) --------------------------------------------------
+# -- asking and doing (TASK-49, TASK-50) ------------------------------------------------
 
 
 def test_a_refusal_at_the_leaf_leaves_the_chain_as_it_was(log: Log) -> None:
@@ -145,6 +145,25 @@ def test_a_re_entered_abort_is_refused() -> None:
     assert task.is_aborted
 
 
+def test_no_handler_is_aborted_from_inside_itself() -> None:
+    """TASK-37: neither the running task nor its chain lets go; nothing has changed."""
+    answers: list[bool] = []
+
+    def attempt(task: Probe) -> None:
+        if not answers:
+            answers.append(task.make_abortable(IMMEDIATE))
+            answers.append(task.root.make_abortable(IMMEDIATE))
+
+    child = Probe("C", script={"updA": attempt})
+    root = Probe("R", script={"enterA": with_child(lambda: child)})
+    tree = tree_of()
+    tree.set_task(root, 1)
+    run(tree, 2)
+    assert answers == [False, False]
+    assert root.log == ["R.enterA", "R.updA", "R.ask", "R.updA"]
+    assert child.log == ["C.enterA", "C.updA", "C.updA"]
+
+
 @pytest.mark.expects_faults
 def test_refusing_immediate_is_overridden_and_raised_in_strict_mode(log: Log) -> None:
     """TASK-50: the abort completes, a fault names the class, ``AbortRefused`` comes afterwards."""
@@ -183,7 +202,7 @@ def test_refusing_immediate_is_only_a_fault_in_play(log: Log) -> None:
 @pytest.mark.expects_faults
 @pytest.mark.parametrize("where", ["ask", "do", "exitA", "clean"])
 def test_an_exception_in_an_abort_does_not_stop_it(where: str, log: Log) -> None:
-    """TASK-50: in ``should_abort`` it counts as yes, elsewhere it is recorded; the abort completes."""
+    """TASK-50: in ``should_abort`` it counts as yes; in any case the abort completes."""
 
     def fail(task: Probe) -> None:
         raise RuntimeError("broken")
@@ -208,7 +227,7 @@ def test_an_after_abort_state_that_does_not_exist_is_a_fault() -> None:
 
 
 def test_a_side_effect_free_answer_changes_nothing() -> None:
-    """TASK-50, combination 7: a chain asked urgent three steps running behaves as if never asked."""
+    """TASK-50, combination 7: asked urgent three steps running is as if never asked."""
 
     def trace(asked: bool) -> list[str]:
         log: Log = []
@@ -222,11 +241,11 @@ def test_a_side_effect_free_answer_changes_nothing() -> None:
     assert trace(asked=True) == trace(asked=False)
 
 
-# -- resuming (TASK-51 to TASK-53) -------------------------------------------------------------
+# -- resuming (TASK-51 to TASK-53) ------------------------------------------------------
 
 
 def test_an_aborted_root_stays_and_resumes() -> None:
-    """TASK-51: the next update enters the after-abort state; ``prev_state`` names the interrupted."""
+    """TASK-51: it enters the after-abort state; ``prev_state`` names the interrupted one."""
     seen: list[tuple[bool, int]] = []
     task = Probe(
         script={
@@ -327,7 +346,7 @@ def test_every_class_resumes_from_every_state() -> None:
         assert task.log.count(f"P.exit{letter}") == 1
 
 
-# -- deleting on abort, bulk abort, flushing (TASK-54, TASK-55) -----------------------------------
+# -- deleting on abort, bulk abort, flushing (TASK-54, TASK-55) -------------------------
 
 
 def test_a_root_that_allows_it_is_deleted_by_its_aborter(ped: FakePed) -> None:
@@ -444,5 +463,3 @@ def test_an_abort_allocates_nothing_that_stays() -> None:
     before = sys.getallocatedblocks()
     again(1000)
     assert sys.getallocatedblocks() - before < 16
-
-

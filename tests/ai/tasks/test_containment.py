@@ -85,7 +85,7 @@ def test_one_failing_flee_of_forty_disturbs_nobody_else(pool: TaskPool) -> None:
 
 
 def test_strict_ends_the_root_first_and_raises_afterwards(log: Log) -> None:
-    """TASK-03: ``TaskFault`` with the cause kept; exits and clean-ups leaf to root; invariants hold."""
+    """TASK-03: ``TaskFault`` with its cause; exit and clean-up leaf to root; invariants hold."""
     child = Probe("C", log, {"updA": raise_in(2)})
     root = Probe("R", log, {"enterA": with_child(lambda: child)})
     tree = tree_of()
@@ -159,6 +159,7 @@ def test_a_failed_default_is_stood_in_for_and_tried_again_after_5_s() -> None:
     ped.step(1)
     assert len(made) == 2
     assert ped.primary.active_root is made[1]
+    assert not ped.primary.default.waits_to_retry  # type: ignore[union-attr]
     ped.step(400)
     assert len(made) == 2
 

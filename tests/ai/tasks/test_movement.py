@@ -48,7 +48,7 @@ def controlled(ped: FakePed, move: MoveProbe, slot: int = PrimarySlot.PRIMARY) -
     return control
 
 
-# -- the interface (TASK-77) --------------------------------------------------------------
+# -- the interface (TASK-77) ------------------------------------------------------------
 
 
 def test_the_move_blend_ratio_is_clamped() -> None:
@@ -92,7 +92,7 @@ def test_every_movement_task_has_an_interface_and_others_have_none(pool: TaskPoo
     assert pool.used == used
 
 
-# -- the leaf mover (TASK-78) ------------------------------------------------------------------
+# -- the leaf mover (TASK-78) -----------------------------------------------------------
 
 
 def test_the_wish_is_there_before_the_motion_task_runs(ped: FakePed) -> None:
@@ -131,7 +131,7 @@ def test_a_mover_without_process_move_says_what_is_missing() -> None:
         Unfinished().process_move(STEP)
 
 
-# -- controller and backup (TASK-79) ---------------------------------------------------------------
+# -- controller and backup (TASK-79) ----------------------------------------------------
 
 
 def arrival_step(ped: FakePed, clear_at: int | None) -> int:
@@ -247,7 +247,10 @@ def test_a_controller_as_a_child_works_as_well(ped: FakePed) -> None:
         return task.succeed()
 
     parent = Probe(
-        script={"enterA": with_child(lambda: ControlMovement(MoveProbe(duration=2))), "updA": update}
+        script={
+            "enterA": with_child(lambda: ControlMovement(MoveProbe(duration=2))),
+            "updA": update,
+        }
     )
     ped.primary.set_task(parent, PrimarySlot.PRIMARY)
     ped.step(3)
@@ -324,11 +327,11 @@ def test_a_controller_waits_while_the_pool_is_full() -> None:
     assert control.live_move_task() is not None
 
 
-# -- the sweep (TASK-80) ---------------------------------------------------------------------------
+# -- the sweep (TASK-80) ----------------------------------------------------------------
 
 
 def test_a_displaced_controllers_movement_ends_in_the_same_step(ped: FakePed) -> None:
-    """TASK-80, combination 18: flee displaced by ragdoll: gone in the same step, ``desired_mbr`` 0."""
+    """TASK-80, combination 18: flee displaced by ragdoll: gone in that step, MBR 0."""
     log: Log = []
     controlled(ped, MoveProbe("M", log, mbr=2.0), PrimarySlot.EVENT_RESPONSE_NONTEMP)
     ped.step(3)
@@ -341,7 +344,7 @@ def test_a_displaced_controllers_movement_ends_in_the_same_step(ped: FakePed) ->
 
 
 def test_a_new_movement_survives_its_first_sweep_only(ped: FakePed) -> None:
-    """TASK-80: created ``checked``; survivors are unchecked; unmarked it is an orphan in the next."""
+    """TASK-80: created ``checked``; survivors are unchecked; then it is an orphan."""
     move = MoveProbe()
     ped.tasks.set_task(MOVEMENT, move, GENERAL)
     ped.step()
@@ -390,11 +393,11 @@ def test_the_response_goes_with_the_general_movement(ped: FakePed, how: str) -> 
     assert response.is_deleted
 
 
-# -- a finished movement stays one step (TASK-81) ----------------------------------------------------
+# -- a finished movement stays one step (TASK-81) ---------------------------------------
 
 
 def test_arrival_is_read_in_the_next_step_and_then_swept(ped: FakePed) -> None:
-    """TASK-81: arrival in step n; the controller sees it in n + 1; ``GENERAL`` empty after n + 1."""
+    """TASK-81: arrival in step n; seen in n + 1, after which ``GENERAL`` is empty."""
     log: Log = []
     control = controlled(ped, MoveProbe("M", log, duration=4))
     ped.step(4)
@@ -435,7 +438,7 @@ def test_an_outcome_does_not_reach_the_wrong_controller(ped: FakePed) -> None:
     assert log.count("1.clean") == 1
 
 
-# -- other rules (TASK-82) ------------------------------------------------------------------------------
+# -- other rules (TASK-82) --------------------------------------------------------------
 
 
 @pytest.mark.parametrize("new", [True, False])

@@ -8,7 +8,7 @@ import pytest
 
 from ai.tasks.idle_tasks import DoNothing, MoveStandStill
 from ai.tasks.new_task_event import NewTaskEvent
-from ai.tasks.task import Task
+from ai.tasks.task import QUIT, Task
 from ai.tasks.task_errors import TaskPlacementError
 from ai.tasks.task_pool import TaskPool
 from ai.tasks.task_tree import SetTaskResult, TaskTree
@@ -29,6 +29,7 @@ from tests.ai.tasks.doubles import (
     MotionProbe,
     MoveProbe,
     Probe,
+    fresh_type,
     with_child,
 )
 
@@ -72,16 +73,16 @@ def test_a_new_ped_does_nothing_and_stands_until_its_default_is_computed() -> No
     root = primary.get_task(PrimarySlot.DEFAULT)
     assert isinstance(root, DoNothing)
     assert root.duration_s == -1.0
-    assert isinstance(
-        MovementTaskTree(owner).get_task(MovementTreeSlot.DEFAULT), MoveStandStill
-    )
+    assert isinstance(MovementTaskTree(owner).get_task(MovementTreeSlot.DEFAULT), MoveStandStill)
     assert MotionTaskTree(owner).active_root is None
     assert made == []
     primary.clear(PrimarySlot.DEFAULT)
     assert primary.get_task(PrimarySlot.DEFAULT) is made[0]
 
 
-def test_the_default_task_can_not_replace_itself(ped: FakePed, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_default_task_can_not_replace_itself(
+    ped: FakePed, caplog: pytest.LogCaptureFixture
+) -> None:
     """TASK-71, combination 12: refused, passed task cleaned up, default running, one log line."""
     results: list[SetTaskResult] = []
     passed: list[Probe] = []
@@ -194,7 +195,7 @@ def test_a_timed_do_nothing_ends() -> None:
     assert task.succeeded
 
 
-# -- the motion tree (TASK-83) -----------------------------------------------------------------
+# -- the motion tree (TASK-83) ----------------------------------------------------------
 
 
 def test_the_current_motion_task_is_looked_up_once_per_change(ped: FakePed) -> None:
@@ -227,6 +228,27 @@ def test_the_current_motion_task_is_looked_up_once_per_change(ped: FakePed) -> N
     ped.tasks.set_task(MOTION, other, 0)
     assert tree.current_motion_task() is other  # type: ignore[attr-defined]
     assert len(walks) == 3
+
+
+def test_a_removed_child_is_no_longer_the_current_motion_task(ped: FakePed) -> None:
+    """TASK-83: deleting a task marks the cache as well."""
+
+    class Brief(MotionProbe):
+        task_type = fresh_type("brief_motion")
+        __slots__ = ()
+
+        def on_update_pose(self, dt: float) -> object:
+            return QUIT if len(self.log) > 4 else super().on_update_pose(dt)
+
+    tree = ped.tasks.tree(MOTION)
+    log: Log = []
+    root, child = MotionProbe("R", log), Brief("C", log)
+    root.make_child = lambda: child
+    ped.tasks.set_task(MOTION, root, 0)
+    ped.step()
+    assert tree.current_motion_task() is child  # type: ignore[attr-defined]
+    ped.step(3)
+    assert tree.current_motion_task() is root  # type: ignore[attr-defined]
 
 
 def test_the_motion_tree_can_not_be_cleared(ped: FakePed) -> None:

@@ -36,7 +36,7 @@ def test_the_caps_follow_from_the_history_block() -> None:
 
 
 def test_two_states_that_follow_each_other_for_ever_are_cut_off() -> None:
-    """TASK-42: step 1: 41 enters, 40 updates, 40 exits, ends in A; totals 82/81/81 after step 2, in B."""
+    """TASK-42: 41 enters, 40 updates, 40 exits, ends in A; then 82/81/81, in B."""
     task = Probe(script=TOGGLE)
     tree = placed(task)
     run(tree)
@@ -106,7 +106,7 @@ def test_in_play_a_class_is_reported_once_per_run() -> None:
 
 
 def test_the_dead_man_stops_a_chain_that_starts_over_for_ever() -> None:
-    """TASK-43: R re-registers C, each C ends after 30 instant D: 999 updates (1, 33, 965), one dump."""
+    """TASK-43: R registers C, each C ends after 30 instant D: updates 1, 33, 965, one dump."""
     updates = {"R": 0, "C": 0, "D": 0}
 
     class Counting(Probe):

@@ -1,4 +1,4 @@
-"""Children: registration, keeping, displacing, and the rounds of an update (TASK-20, 21, 39 to 45)."""
+"""Children: registering, keeping, displacing; the rounds of an update (TASK-20, TASK-39)."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_the_table_of_one_update_step_by_step(log: Log) -> None:
     assert task.times == [0.0, *(pytest.approx(steps * STEP) for steps in (1, 2, 2))]
 
 
-# -- registration (TASK-20) ------------------------------------------------------------------
+# -- registration (TASK-20) -------------------------------------------------------------
 
 
 def test_of_two_registrations_in_one_enter_the_second_is_attached(pool: TaskPool) -> None:
@@ -144,7 +144,7 @@ def test_the_same_pending_child_again_changes_nothing() -> None:
 
 
 def test_a_child_that_belongs_elsewhere_is_refused_and_pending_stays() -> None:
-    """TASK-20, TASK-34: current child, owned, deleted and finished tasks raise, pending unchanged."""
+    """TASK-20, TASK-34: current, owned, deleted and finished ones raise, pending stays."""
     elsewhere = Probe("E")
     tree_of().set_task(elsewhere, 0)
     deleted = Probe("D")
@@ -221,7 +221,7 @@ def test_a_movement_task_can_not_be_a_child_in_the_primary_tree() -> None:
     assert task.child is None
 
 
-# -- keeping a child over a transition (TASK-21) ---------------------------------------------------
+# -- keeping a child over a transition (TASK-21) ----------------------------------------
 
 
 def test_a_kept_child_lives_through_one_transition() -> None:
@@ -358,7 +358,7 @@ def test_keep_child_is_legal_in_handlers_only() -> None:
         Probe().keep_child()
 
 
-# -- finished children (TASK-41) ----------------------------------------------------------------------
+# -- finished children (TASK-41) --------------------------------------------------------
 
 
 def test_a_finished_child_is_seen_in_the_same_step_and_once() -> None:
@@ -374,7 +374,7 @@ def test_a_finished_child_is_seen_in_the_same_step_and_once() -> None:
     assert seen == [(True, False), (True, True), (False, False)]
 
 
-# -- displacing a child (TASK-40) -----------------------------------------------------------------------
+# -- displacing a child (TASK-40) -------------------------------------------------------
 
 
 class RagdollProbe(Probe):

@@ -155,7 +155,9 @@ def test_a_state_without_an_update_handler_is_refused() -> None:
                 WALK = 0
 
 
-@pytest.mark.parametrize("members", [{"A": 1}, {"A": 0, "B": 2}, {"A": 0, "B": 0}, {"A": 1, "B": 0}])
+@pytest.mark.parametrize(
+    "members", [{"A": 1}, {"A": 0, "B": 2}, {"A": 0, "B": 0}, {"A": 1, "B": 0}]
+)
 def test_state_ids_have_no_gaps_and_no_aliases(members: dict[str, int]) -> None:
     """TASK-06: ids are 0..n-1 in order."""
     body = {"__slots__": (), "State": IntEnum("State", members)}
@@ -217,7 +219,7 @@ def test_an_after_abort_state_that_does_not_exist_is_refused(after: int) -> None
 
 
 def test_a_method_replaced_on_the_class_waits_for_rebuild_rows(monkeypatch: Any) -> None:
-    """TASK-06: replacing a method has no effect until ``rebuild_rows``; TASK-02: strict finds it."""
+    """TASK-06: no effect until ``rebuild_rows``; TASK-02: strict finds it."""
 
     class Edited(Probe):
         task_type = fresh_type("edited")
@@ -417,7 +419,7 @@ def test_a_mirrored_entity_runs_the_mirror_handlers(ped: FakePed) -> None:
 
 
 def test_a_mirror_handler_may_change_the_state_and_missing_ones_go_on() -> None:
-    """TASK-06, TASK-18: ``set_state`` is legal in a mirror update; a missing handler does nothing."""
+    """TASK-06, TASK-18: ``set_state`` is legal there; a missing handler does nothing."""
 
     class Follower(Probe):
         task_type = fresh_type("follower")
@@ -516,11 +518,11 @@ def test_the_kernel_knows_the_class_flags() -> None:
     assert MotionProbe.info is not None
     assert MotionProbe.info.is_motion_task
     assert Probe.info is not None
-    assert not (Probe.info.is_move_task or Probe.info.is_motion_task)
-    assert not (Probe.info.is_ragdoll_behaviour or Probe.info.is_combat)
+    flags = (Probe.info.is_move_task, Probe.info.is_motion_task)
+    assert flags == (Probe.info.is_ragdoll_behaviour, Probe.info.is_combat) == (False, False)
 
 
-# -- copying (TASK-25) ---------------------------------------------------------------
+# -- copying (TASK-25) ------------------------------------------------------------------
 
 
 def test_a_copy_starts_afresh_with_equal_parameters() -> None:

@@ -93,7 +93,7 @@ def test_an_idle_task_pays_for_one_handler_call() -> None:
 
 @pytest.mark.usefixtures("in_play")
 def test_idle_trees_allocate_nothing() -> None:
-    """TASK-27: over 10,000 idle calls block count grows by less than 16, generation 0 by nothing."""
+    """TASK-27: over 10,000 idle calls less than 16 blocks more, nothing tracked."""
     ped = idle_ped()
     process = ped.tasks.process
     for _ in range(100):

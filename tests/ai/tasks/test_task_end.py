@@ -188,7 +188,7 @@ def test_end_handling_drops_the_pending_child() -> None:
     assert pending.is_deleted
 
 
-# -- deletion (TASK-57, TASK-58) -------------------------------------------------------------
+# -- deletion (TASK-57, TASK-58) --------------------------------------------------------
 
 
 def test_a_deleted_task_has_no_links_and_no_slot(pool: TaskPool) -> None:

@@ -167,7 +167,7 @@ def test_a_manager_can_not_be_closed_by_a_task_of_its_own() -> None:
     ped.tasks.close()
 
 
-# -- phase hooks (TASK-66) -----------------------------------------------------------------
+# -- phase hooks (TASK-66) --------------------------------------------------------------
 
 
 class Recorder(Probe):
@@ -292,6 +292,21 @@ def test_an_idle_tree_costs_one_test(log: Log) -> None:
     log.clear()
     ped.tasks.run_hook(PhaseHook.POST_MOVEMENT)
     assert log == []
+
+
+def test_a_resumed_chain_gets_its_hooks_back(log: Log) -> None:
+    """TASK-66: what was known of the chain above it is forgotten when that is cleared."""
+    ped = FakePed()
+    ped.tasks.set_task(PRIMARY, Recorder("R", log), 3)
+    ped.step()
+    ped.tasks.set_task(PRIMARY, Probe("P", log), 2)
+    ped.step()
+    ped.tasks.run_hook(PhaseHook.POST_MOVEMENT)
+    ped.tasks.set_task(PRIMARY, None, 2)
+    ped.step()
+    log.clear()
+    ped.tasks.run_hook(PhaseHook.POST_MOVEMENT)
+    assert log == ["R.4"]
 
 
 def test_a_child_that_comes_and_goes_changes_what_is_called(log: Log) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -127,7 +127,9 @@ def test_the_first_exhaustion_lists_every_live_task(caplog: pytest.LogCaptureFix
     (record,) = caplog.records
     lines = record.getMessage().splitlines()
     assert "36 of 100 task slots in use" in lines
-    assert any("ped#12 primary [3] depth 1: probe#" in line and "0.017/0.033" in line for line in lines)
+    assert any(
+        "ped#12 primary [3] depth 1: probe#" in line and "0.017/0.033" in line for line in lines
+    )
     assert any(line.startswith("  in no tree: probe#") for line in lines)
     assert any(f"kept by {control!r}: move_probe#" in line for line in lines)
     assert lines[-5:] == [
@@ -212,7 +214,9 @@ def test_the_size_report_is_sorted_and_marks_380_bytes() -> None:
     lines = task_registry.size_report().splitlines()
     sizes = [int(line[6:10]) for line in lines]
     assert sizes == sorted(sizes, reverse=True)
-    assert all((line.startswith("ERROR")) == (size >= 380) for line, size in zip(lines, sizes, strict=True))
+    assert all(
+        (line.startswith("ERROR")) == (size >= 380) for line, size in zip(lines, sizes, strict=True)
+    )
     assert any("broad" in line for line in lines)
 
 
@@ -241,7 +245,7 @@ def test_limits_are_read_from_their_file(tmp_path: Path) -> None:
     with pytest.raises(TuningError, match=r"limits\.toml.*slots"):
         load_own_form(path, Limits)
     path.write_text(text.replace("16384", "20000"), encoding="utf-8")
-    with pytest.raises(ValueError, match="14720000.*12582912"):
+    with pytest.raises(ValueError, match=r"14720000.*12582912"):
         load_own_form(path, Limits).tasks.make_pool()
 
 
@@ -254,12 +258,12 @@ def test_uids_start_anew_with_each_world() -> None:
 
 
 def test_statics_are_restored() -> None:
-    """TASK-04, combination 33: class-level values restart with the world; without it they differ."""
+    """TASK-04, combination 33: class-level values restart; without it they differ."""
 
     class Cooling(Probe):
         task_type = fresh_type("cooling")
         __slots__ = ()
-        STATICS: Any = {"last_uid": 0, "seen": []}
+        STATICS: ClassVar[Any] = {"last_uid": 0, "seen": []}
         last_uid = -1
         seen: Any = None
 

@@ -33,7 +33,7 @@ def go(*states: int) -> Any:
     return update
 
 
-# -- set_state (TASK-17, TASK-18) ------------------------------------------------------
+# -- set_state (TASK-17, TASK-18) -------------------------------------------------------
 
 
 def test_the_last_of_several_requests_wins() -> None:
@@ -125,9 +125,7 @@ def test_a_child_can_not_change_its_parents_state_nor_the_parent_its_childs() ->
             refused.append("child")
 
     child = Probe("C", script={"updA": update_child})
-    parent = Probe(
-        script={"enterA": lambda task: task.set_new_task(child), "updA": update_parent}
-    )
+    parent = Probe(script={"enterA": lambda task: task.set_new_task(child), "updA": update_parent})
     run(placed(parent))
     assert refused == ["child", "parent"]
 
@@ -146,11 +144,11 @@ def test_a_restart_is_one_exit_and_one_enter() -> None:
     assert task.prev_state == A
 
 
-# -- timers (TASK-16) --------------------------------------------------------------------
+# -- timers (TASK-16) -------------------------------------------------------------------
 
 
 def test_timers_count_from_the_enter() -> None:
-    """TASK-16: updates see 0.0 in the step of the enter, then 1/60, 2/60; running 0.166667 after 10."""
+    """TASK-16: updates see 0.0, 1/60, 2/60; running 0.166667 after 10."""
     seen: list[float] = []
     task = Probe(script={"updA": lambda task: seen.append(task.time_in_state)})
     tree = placed(task)
@@ -223,7 +221,7 @@ def test_comparisons_with_a_limit_follow_the_timer_rule() -> None:
     assert seen == [79]
 
 
-# -- pre, post and animation flags (TASK-14, TASK-15) ------------------------------------------
+# -- pre, post and animation flags (TASK-14, TASK-15) -----------------------------------
 
 
 def test_pre_and_post_hooks_stand_around_the_rounds() -> None:
@@ -240,7 +238,7 @@ def test_pre_and_post_hooks_stand_around_the_rounds() -> None:
 
 
 def test_a_hook_that_skips_itself_is_called_once() -> None:
-    """TASK-14: an override that sets ``SKIP_PRE`` at its first call is called once in 60 updates."""
+    """TASK-14: setting ``SKIP_PRE`` at its first call: once in 60 updates."""
 
     def skip(task: Probe) -> None:
         task.flags |= SKIP_PRE
@@ -327,7 +325,7 @@ def test_animation_flags_run_after_the_running_timer_and_before_the_rounds() -> 
     assert task.seen == (0.0, pytest.approx(2 * STEP))
 
 
-# -- outcomes (TASK-24) --------------------------------------------------------------------------
+# -- outcomes (TASK-24) -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -348,7 +346,7 @@ def test_a_task_ends_with_the_outcome_it_returns(end: Any, outcome: Outcome, rea
 
 
 def test_a_failing_child_is_counted_once() -> None:
-    """TASK-24, combination 26: the parent reads "unreachable" once; its counter is 1 after 120 steps."""
+    """TASK-24, combination 26: "unreachable" is read once; the counter is 1 after 120 steps."""
     failures: list[str] = []
 
     def update(task: Probe) -> None:

@@ -91,12 +91,14 @@ def test_the_dump_names_flags_refusals_and_what_ends_on_resume() -> None:
     done = MoveProbe(duration=1)
     ped.tasks.set_task(MOVEMENT, done, 1)
     ped.step()
-    assert f"move_probe#{done.uid} RUNNING 0.000/0.017 [HAS_FINISHED CLEANED]" in tree_text(ped.tasks)
+    assert f"move_probe#{done.uid} RUNNING 0.000/0.017 [HAS_FINISHED CLEANED]" in tree_text(
+        ped.tasks
+    )
 
 
 def test_the_view_has_the_same_as_fields() -> None:
     """TASK-115: an inspector reads the structured form."""
-    ped, (flee, child, order, _) = busy_ped()
+    ped, (flee, child, _, _) = busy_ped()
     ped.tasks.set_task(MOTION, MotionProbe(), 0)
     views = tree_views(ped.tasks)
     assert [view.name for view in views] == ["primary", "secondary", "movement", "motion"]
@@ -167,7 +169,9 @@ def test_the_history_keeps_the_last_nine_changes() -> None:
 
 def test_an_abort_is_in_the_history_too() -> None:
     """TASK-116: it changes the state."""
-    task = Probe(script={"updA": lambda task: task.set_state(B), "after_abort": lambda task: SAME_STATE})
+    task = Probe(
+        script={"updA": lambda task: task.set_state(B), "after_abort": lambda task: SAME_STATE}
+    )
     tree = tree_of()
     tree.set_task(task, 0)
     run(tree)

@@ -28,7 +28,7 @@ from tests.ai.tasks.doubles import (
 A, B, C = Probe.State
 
 
-# -- slots (TASK-34, TASK-35) ----------------------------------------------------------------
+# -- slots (TASK-34, TASK-35) -----------------------------------------------------------
 
 
 @pytest.mark.parametrize("slots", [0, 6])
@@ -83,7 +83,7 @@ def test_only_the_active_chain_is_updated() -> None:
     run(tree)
 
 
-# -- setting and clearing (TASK-36) ------------------------------------------------------------
+# -- setting and clearing (TASK-36) -----------------------------------------------------
 
 
 def stacked() -> tuple[TaskTree, Probe, Probe, Probe]:
@@ -181,7 +181,7 @@ def test_a_task_written_below_the_active_slot_starts_when_its_slot_comes_up() ->
     assert low.log == ["L.enterA", "L.updA"]
 
 
-# -- changes while processing (TASK-37) ---------------------------------------------------------
+# -- changes while processing (TASK-37) -------------------------------------------------
 
 
 def test_the_slot_being_processed_can_not_be_changed() -> None:
@@ -206,7 +206,7 @@ def test_the_slot_being_processed_can_not_be_changed() -> None:
 
 
 def test_a_higher_slot_set_from_a_running_task_is_entered_in_the_same_step() -> None:
-    """TASK-37: the own update completes, then it is aborted, the response is entered; one update."""
+    """TASK-37: the own update completes, it is aborted, the response is entered."""
     tree, log = tree_of(), Log()
     results: list[SetTaskResult] = []
     child = Probe("C", log)
@@ -248,6 +248,25 @@ def test_a_later_entry_replaces_an_earlier_one_in_the_mailbox() -> None:
     assert third.is_deleted
     assert tree.active_root is second
     assert tree.get_task(1) is None
+
+
+def test_a_set_during_the_delivery_goes_before_what_is_still_in_the_mailbox() -> None:
+    """TASK-37: a slot set later, while the mailbox is being emptied, drops its earlier entry."""
+    tree = tree_of()
+    mailed, later = Probe("M"), Probe("L")
+
+    def update(task: Probe) -> None:
+        if task.log.count("P.updA") == 1:
+            tree.set_task(Probe("H"), 0)
+            tree.set_task(mailed, 1)
+
+    def do(task: Probe) -> None:
+        assert tree.set_task(later, 1) is SetTaskResult.SET
+
+    tree.set_task(Probe(script={"updA": update, "do": do}), 3)
+    run(tree)
+    assert mailed.is_deleted
+    assert tree.get_task(1) is later
 
 
 def test_clearing_an_empty_higher_slot_from_a_running_task_changes_nothing() -> None:
@@ -293,7 +312,7 @@ def test_a_root_that_is_letting_go_can_not_be_replaced_from_inside() -> None:
     assert tree.slots == [None, None, new, None, None]
 
 
-# -- the root loop (TASK-38) -----------------------------------------------------------------------
+# -- the root loop (TASK-38) ------------------------------------------------------------
 
 
 def test_a_finished_root_makes_room_in_the_same_step(log: Log) -> None:
@@ -365,7 +384,7 @@ def test_a_step_of_impossible_length_is_refused_before_anything_runs(dt: float) 
     assert task.log == []
 
 
-# -- invariants (TASK-46) -------------------------------------------------------------------------------
+# -- invariants (TASK-46) ---------------------------------------------------------------
 
 
 def break_finished(tree: TaskTree) -> None:
@@ -429,7 +448,7 @@ def test_a_broken_invariant_is_found_after_process(damage: Any) -> None:
     assert faults.all()[-1].kind == "tree_invariant"
 
 
-# -- queries (TASK-47) --------------------------------------------------------------------------------------
+# -- queries (TASK-47) ------------------------------------------------------------------
 
 
 def test_queries_answer_for_the_active_chain_and_for_slots() -> None:

@@ -12,7 +12,7 @@ from ai.ports import ObjectTransform, Vec3
 from game.levels.cue_forms import CUE_KINDS
 from game.levels.cues import CueRunner
 from game.levels.expectation_forms import Expectation
-from game.levels.fields import OBJECT_FIELDS, PED_FIELDS, look
+from game.levels.fields import OBJECT_FIELDS, PED_FIELDS, Sight
 from game.levels.forms import fit
 from game.levels.judge import Outcome
 from tests.game.levels.doubles import FakeWorld, cue_runner, fake_order, fake_ped, watch
@@ -185,7 +185,8 @@ def test_every_field_of_a_ped_reads() -> None:
         yaw=0.5,
     )
     world = FakeWorld(peds={"courier": ped}, solid=True)
-    sight = look(world, "courier", of_ped=True, origin=Vec3(30.0, 1.0), previous=Vec3(26.0, 1.0))
+    sight = Sight(world, "courier", of_ped=True)
+    sight.origin, sight.previous = Vec3(30.0, 1.0), Vec3(26.0, 1.0)
     read = {name: field.read(sight) for name, field in PED_FIELDS.items()}
     assert read == {
         "position.x": 30.0,
@@ -226,7 +227,7 @@ def test_every_field_of_a_ped_reads() -> None:
 
 def test_a_ped_that_has_left_has_nothing_to_read() -> None:
     """A comparison of nothing is false, so that a ped that is gone never looks well."""
-    sight = look(FakeWorld(), "courier", of_ped=True)
+    sight = Sight(FakeWorld(), "courier", of_ped=True)
     read = {name: field.read(sight) for name, field in PED_FIELDS.items()}
     assert read.pop("present") is False
     assert set(read.values()) == {None}
@@ -243,7 +244,7 @@ def play_gone() -> Outcome:
 
 
 def test_a_ped_without_an_order_has_none_started() -> None:
-    sight = look(FakeWorld(peds={"courier": fake_ped()}), "courier", of_ped=True)
+    sight = Sight(FakeWorld(peds={"courier": fake_ped()}), "courier", of_ped=True)
     read = {name: field.read(sight) for name, field in PED_FIELDS.items()}
     assert read["order.status"] == OrderStatus.NOT_STARTED.name
     assert (read["order.session"], read["order.last_failure"]) == (0, "NONE")

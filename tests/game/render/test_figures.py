@@ -32,7 +32,13 @@ def sprites() -> FigureSprites:
 
 @pytest.fixture
 def player() -> Look:
-    return shipped_outfits().look("player", 1)
+    return cast("player")
+
+
+def cast(name: str) -> Look:
+    look = shipped_outfits().named(name)
+    assert look is not None
+    return look
 
 
 def baked(
@@ -63,9 +69,7 @@ def near_colour(surface: pygame.Surface, colour: tuple[int, int, int], within: i
     return int((np.abs(pixels - np.array(colour)).sum(axis=2) <= within).sum())
 
 
-def test_a_ped_at_play_size_is_about_68_px_tall(
-    sprites: FigureSprites, player: Look
-) -> None:
+def test_a_ped_at_play_size_is_about_68_px_tall(sprites: FigureSprites, player: Look) -> None:
     """Art-and-feel section 3: crown to toes at 0.6 px/cm and 55 degrees."""
     rows = np.flatnonzero(opaque(baked(sprites, player).body.surface).any(axis=0))
     assert 60 <= rows[-1] - rows[0] + 1 <= 76
@@ -121,11 +125,10 @@ def test_a_scared_face_shows_the_white_of_its_eyes(sprites: FigureSprites, playe
 
 
 def test_a_guard_wears_a_cap_and_carries_a_baton(sprites: FigureSprites) -> None:
-    guard = shipped_outfits().look("guard", 1)
+    guard = cast("guard")
     plain = guard.model_copy(update={"hat": None, "prop": "", "vest": False})
     pictures = [
-        pygame.surfarray.array3d(baked(sprites, look, NEAR).body.surface)
-        for look in (guard, plain)
+        pygame.surfarray.array3d(baked(sprites, look, NEAR).body.surface) for look in (guard, plain)
     ]
     assert pictures[0].shape != pictures[1].shape or (pictures[0] != pictures[1]).any()
     assert near_colour(baked(sprites, guard, NEAR).body.surface, (88, 84, 96)) > 10
@@ -135,7 +138,7 @@ def test_a_guard_wears_a_cap_and_carries_a_baton(sprites: FigureSprites) -> None
 @pytest.mark.parametrize("yaw_deg", range(0, 360, 45))
 def test_every_heading_has_two_feet_and_a_head_apart(yaw_deg: int, sprites: FigureSprites) -> None:
     """A dressed figure is drawn from every side; shoes and skin are both seen."""
-    look = shipped_outfits().look("jogger", 1)
+    look = cast("jogger")
     surface = baked(sprites, look, NEAR, yaw=math.radians(yaw_deg)).body.surface
     assert near_colour(surface, look.shoes, 40) > 20
     assert near_colour(surface, look.hair, 40) + near_colour(surface, look.skin, 40) > 60
@@ -151,9 +154,7 @@ def test_planted_feet_stand_in_blobs_and_a_lifted_one_does_not(
     assert near_colour(striding, NIGHT.contact) > 0
 
 
-def test_by_day_the_shadow_reaches_down_to_the_right(
-    sprites: FigureSprites, player: Look
-) -> None:
+def test_by_day_the_shadow_reaches_down_to_the_right(sprites: FigureSprites, player: Look) -> None:
     shadow = baked(sprites, player, tones=DAY).shadow
     drawn = opaque(shadow.surface)
     columns = np.flatnonzero(drawn.any(axis=1)) + shadow.left

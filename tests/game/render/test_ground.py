@@ -29,9 +29,7 @@ ROADSIDE = GroundPicture(
 
 def area(patches: tuple[Patch, ...]) -> float:
     """Summed area of all triangles."""
-    return sum(
-        shapely.Polygon(triangle).area for one in patches for triangle in one.triangles
-    )
+    return sum(shapely.Polygon(triangle).area for one in patches for triangle in one.triangles)
 
 
 def test_the_later_surface_wins() -> None:

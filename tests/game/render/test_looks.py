@@ -11,6 +11,7 @@ import pytest
 from ai.tuning import TuningError
 from game import resources
 from game.render.colours import brightness, distance
+from game.render.figures.dressing import Dressing
 from game.render.figures.looks import load_outfits, shipped_outfits
 from game.render.palette import load_palette
 
@@ -18,10 +19,15 @@ OUTFITS = resources.assets() / "outfits"
 
 
 def test_a_ped_keeps_its_look_for_life() -> None:
-    first, second = (load_outfits(OUTFITS, load_palette()) for _ in range(2))
-    for ped_id in range(1, 50):
-        assert first.look("", ped_id) == second.look("", ped_id)
-        assert first.look("", ped_id) is first.look("", ped_id)
+    """Two runs of the program dress a ped alike, and it is never dressed anew."""
+    first, second = (Dressing(load_outfits(OUTFITS, load_palette())) for _ in range(2))
+    ids = list(range(1, 50))
+    for dressing in (first, second):
+        dressing.meet(ids, [""] * len(ids))
+    assert [first.look(one) for one in ids] == [second.look(one) for one in ids]
+    kept = first.look(7)
+    first.meet([7, 60, 61], ["", "", ""])
+    assert first.look(7) is kept
 
 
 def test_top_and_bottom_are_at_least_60_apart() -> None:
@@ -41,10 +47,10 @@ def test_no_top_vanishes_against_the_pavement() -> None:
 
 
 def test_neighbours_never_share_a_top() -> None:
-    outfits = load_outfits(OUTFITS, load_palette())
+    dressing = Dressing(shipped_outfits())
     ids = list(range(1, 120))
-    outfits.dress(ids)
-    tops = [outfits.look("", ped_id).top for ped_id in ids]
+    dressing.meet(ids, [""] * len(ids))
+    tops = [dressing.look(ped_id).top for ped_id in ids]
     for one, next_one, after in zip(tops, tops[1:], tops[2:], strict=False):
         assert one not in (next_one, after)
 
@@ -70,15 +76,18 @@ def test_a_look_has_one_accent_at_most() -> None:
 
 def test_only_the_player_wears_the_players_yellow() -> None:
     outfits = shipped_outfits()
-    player = outfits.look("player", 1)
+    player = outfits.named("player")
+    assert player is not None
     assert (player.top, player.hair) == ((250, 206, 64), (176, 74, 44))
     assert player.top not in [outfits.compose(ped_id).top for ped_id in range(300)]
 
 
-def test_a_name_that_is_not_in_the_cast_gets_a_look_of_its_own() -> None:
+def test_a_name_of_the_cast_gets_its_look_and_any_other_one_of_its_own() -> None:
     outfits = shipped_outfits()
-    assert "courier" in outfits.names
-    assert outfits.look("nobody_knows", 9) == outfits.compose(9)
+    dressing = Dressing(outfits)
+    dressing.meet([8, 9], ["courier", "nobody_knows"])
+    assert dressing.look(8) == outfits.named("courier")
+    assert dressing.look(9) == outfits.compose(9)
 
 
 def test_a_look_with_a_body_that_is_not_there_is_refused(tmp_path: Path) -> None:

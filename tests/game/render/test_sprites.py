@@ -21,7 +21,9 @@ def test_a_baked_sprite_is_smooth_inside_and_cut_at_its_edge() -> None:
     made = bake(Box(-12, -12, 24, 24), 3, INK, disc)
     mask = pygame.mask.from_surface(made.surface)
     assert abs(mask.count() - 314) < 12  # pi 10^2: a disc of radius 30 at a third of its size
-    assert all(abs(a - b) <= 2 for a, b in zip(made.surface.get_at((12, 12)), (200, 60, 50), strict=False))
+    assert all(
+        abs(a - b) <= 2 for a, b in zip(made.surface.get_at((12, 12)), (200, 60, 50), strict=False)
+    )
     assert mask.get_at((0, 0)) == 0
     assert (made.left, made.top) == (-12, -12)
 

@@ -210,6 +210,8 @@ def test_lamps_and_lit_windows_lie_where_they_are_drawn() -> None:
     ground, bulb = style_of("lamp").glows(probe, lamp, Setting(palette, True))
     assert bulb.at == pytest.approx((0.0, 76.0 * math.sin(math.radians(60.0)) - 434.0 * 0.5))
     assert ground.radius_cm == 330.0
-    house = style_of("building").glows(probe, shape("building", shop="none"), Setting(palette, True))
+    house = style_of("building").glows(
+        probe, shape("building", shop="none"), Setting(palette, True)
+    )
     assert house
     assert {glow.radius_cm for glow in house} == {120.0}
