@@ -74,6 +74,10 @@ class Expectation(Subject):
                 "say when, in one way: by, within and after, during, never or lasts_s "
                 f"(given: {', '.join(ways) or 'none'})"
             )
+        if self.during is not None:
+            start, end = self.during
+            if isinstance(start, float) and isinstance(end, float) and start >= end:
+                raise ValueError(f"'during' ends at {end:g} before it begins at {start:g}")
         if self.tolerance_s and self.lasts_s is None:
             raise ValueError("'tolerance_s' belongs to 'lasts_s'")
         return self

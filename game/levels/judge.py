@@ -130,9 +130,15 @@ class Judge:
             self._decide(Outcome.FAILED, step)
 
     def _close(self, step: int) -> None:
-        """The window is over and nothing was decided inside it."""
+        """The window is over and nothing was decided inside it.
+
+        One that ended before it began, as when its cues came the other way round,
+        has seen nothing: that is no pass.
+        """
         expectation = self.expectation
-        if expectation.lasts_s is not None:
+        if self._seen_step is None:
+            self._decide(Outcome.NOT_RUN, step)
+        elif expectation.lasts_s is not None:
             least = first_step_at(expectation.lasts_s - expectation.tolerance_s)
             self._decide(Outcome.PASSED if self._held_steps >= least else Outcome.FAILED, step)
         elif expectation.by is not None or expectation.within is not None:

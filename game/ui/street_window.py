@@ -45,7 +45,7 @@ class StreetWindow:
         palette = load_palette()
         view = session.view
         self._session = session
-        self._surface = surface
+        self.surface = surface
         self._world_picture = WorldPicture(session.world)
         data = session.world.data
         self._renderer = SceneRenderer(
@@ -123,7 +123,7 @@ class StreetWindow:
         """Draw one frame onto the surface."""
         overlays = self._overlays if self._overlays_on else ()
         picture = self._world_picture.picture
-        self._renderer.draw(self._surface, picture, self.projection(), alpha, overlays, frame_s)
+        self._renderer.draw(self.surface, picture, self.projection(), alpha, overlays, frame_s)
         world = self._session.world
         status = Status(
             title=world.description.title or world.description.name,
@@ -137,15 +137,20 @@ class StreetWindow:
             caption=picture.caption,
             notice=self._notice if self._notice_left_s > 0.0 else "",
         )
-        self._hud.draw(self._surface, status)
+        self._hud.draw(self.surface, status)
 
     def projection(self) -> Projection:
         """The camera's view onto the window as large as it is now."""
-        return self._camera.projection(*self._surface.get_size())
+        return self._camera.projection(*self.surface.get_size())
+
+    @property
+    def selected(self) -> set[int]:
+        """Ids of the selected peds."""
+        return set(self._world_picture.selected)
 
     def save(self, path: Path) -> None:
         """Write what the window shows to a PNG."""
-        pygame.image.save(self._surface, path)
+        pygame.image.save(self.surface, path)
 
     # -- events ----------------------------------------------------------------
 
@@ -161,7 +166,7 @@ class StreetWindow:
             case pygame.WINDOWLEAVE:
                 self._camera.end_drag()
             case pygame.VIDEORESIZE | pygame.WINDOWSIZECHANGED:
-                self._surface = pygame.display.get_surface() or self._surface
+                self.surface = pygame.display.get_surface() or self.surface
             case pygame.KEYDOWN:
                 self.held.press(event.key)
                 does = self._commands().get(event.key)
@@ -171,7 +176,7 @@ class StreetWindow:
                 self.held.release(event.key)
             case pygame.MOUSEWHEEL:
                 x, y = pygame.mouse.get_pos()
-                self._camera.zoom_by(ZOOM_STEP**event.y, x, y, *self._surface.get_size())
+                self._camera.zoom_by(ZOOM_STEP**event.y, x, y, *self.surface.get_size())
             case pygame.MOUSEMOTION:
                 if event.buttons[1]:
                     self._camera.drag(event.rel[0], event.rel[1], FRAME_S)

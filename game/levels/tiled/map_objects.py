@@ -194,6 +194,7 @@ class ObjectReader:
             raise LevelError(f"{item.label}: an object of the layer 'peds' is a 'ped', no '{kind}'")
         shape = self._place(item)
         names = self._vocabulary
+        properties.check_flag("player")
         return PedDescription(
             object_id=item.obj.id,
             name=item.obj.name or f"ped_{item.obj.id}",

@@ -61,6 +61,12 @@ class ObjectProperties:
             raise LevelError(f"{self._label}: {key} = {value!r} must be a text")
         return value
 
+    def check_flag(self, key: str) -> None:
+        """Make sure that an option, if it is given, is true or false; it stays an option."""
+        value = self._values.get(key, False)
+        if not isinstance(value, bool):
+            raise LevelError(f"{self._label}: {key} = {value!r} must be true or false")
+
     def options(self, known: tuple[str, ...]) -> Options:
         """What is left: free options.
 
@@ -68,7 +74,7 @@ class ObjectProperties:
         """
         for name in self._values:
             hint = suggestion(name, known)
-            if hint.startswith("did you mean"):
+            if name not in known and hint.startswith("did you mean"):
                 raise LevelError(f"{self._label}: unknown property '{name}'; {hint}")
         return self._values
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from ai.navigation.path_service import PathReply
 
 from ai.motion.clip_library import ClipLibrary
 from ai.motion.clip_tuning import ClipTuning
@@ -29,6 +28,7 @@ from ai.motion.movement_table import (
 from ai.motion.path_hand_off import PathHandOff
 from ai.motion.retry_policy import RetryPolicy
 from ai.navigation.navigation_tuning import NavigationTuning
+from ai.navigation.path_service import PathReply
 from ai.ports import STEP_S, PathFailure, Vec3
 from ai.tuning import load_own_form
 
@@ -140,11 +140,13 @@ class Street:
     ``tick`` runs W3 to W6 of a step with ``walk`` in place of the walk update.
     """
 
-    def __init__(self, peds: int = 1, *, tuning: NavigationTuning = TUNING) -> None:
+    def __init__(
+        self, peds: int = 1, *, spare_slots: int = 0, tuning: NavigationTuning = TUNING
+    ) -> None:
         self.clock = ManualClock()
         self.facts = FactList()
         self.paths = HandDrivenPaths()
-        self.table = MovementTable(peds)
+        self.table = MovementTable(peds + spare_slots)
         self.system = MovementSystem(
             table=self.table,
             service=self.paths,

@@ -347,10 +347,10 @@ def test_a_retired_ped_leaves_no_query_claim_or_bit() -> None:
     street.coordination.coordinate()
     street.system.retire(0)
     assert street.system.claims.held(0) == ()
+    assert not street.table.suspend[:3].any()
     street.ticks(5)
     assert [request.row for request in street.paths.waiting] == [street.general(1).row]
     assert not street.table.needs_path[:3].any()
-    assert not street.table.suspend[:3].any()
     new = street.system.spawn(0, 77, Vec3(5.0, 5.0), 0.0, 0)
     street.coordination.coordinate()
     assert new.suspend is SuspendReason.NONE
@@ -362,16 +362,7 @@ def test_a_slot_is_given_out_once(street: Street) -> None:
     with pytest.raises(ValueError, match="slot 0 belongs to ped#1; retire it first"):
         street.system.spawn(0, 77, Vec3(0.0, 0.0), 0.0, 0)
     with pytest.raises(ValueError, match="slot 1 has no ped"):
-        MovementSystemWithRoom().system.execution(1, MovementSlot.GENERAL)
-
-
-class MovementSystemWithRoom(Street):
-    """A street with a slot to spare."""
-
-    def __init__(self) -> None:
-        super().__init__(2)
-        self.system.retire(1)
-        self.system._executions[3:] = [None] * 3
+        Street(spare_slots=1).system.execution(1, MovementSlot.GENERAL)
 
 
 # -- steering wish -----------------------------------------------------------------

@@ -214,6 +214,16 @@ def test_an_end_beside_the_goal_is_led_to_the_goal(street: Street) -> None:
     assert float(street.table.rest_after_corner[street.ped.row]) == pytest.approx(19.799, abs=1e-3)
 
 
+def test_the_first_step_of_a_new_path_is_marked_as_such(street: Street) -> None:
+    """LOC-06, LOC-08: and the refusals of the old one are forgotten."""
+    row = street.ped.row
+    street.table.refused_time[row] = 0.3
+    street.paths.answer(street.paths.waiting[0])
+    street.tick()
+    assert bool(street.table.first_step_pending[row])
+    assert float(street.table.refused_time[row]) == 0.0
+
+
 def test_progress_is_measured_from_where_the_path_was_installed(street: Street) -> None:
     """NAV-17: the first tick of a path counts; best distance is the first corner's."""
     street.paths.answer(street.paths.waiting[0])

@@ -138,6 +138,12 @@ def test_a_window_whose_cue_never_acts_is_not_run() -> None:
     assert play(closes, [0, 0, 0], cues=hold_and_continue(1, 9))[0] is Outcome.NOT_RUN
 
 
+def test_a_window_whose_cues_come_the_other_way_round_is_not_run() -> None:
+    """LVL-09: nothing was looked at, so nothing is proven."""
+    expectation = expect(**RETRIES, is_=0, during=["hold", "continue"])
+    assert play(expectation, [0, 0, 0, 0], cues=hold_and_continue(2, 1))[0] is Outcome.NOT_RUN
+
+
 def test_within_counts_from_the_cue() -> None:
     """LVL-02: displacement above 0 within so long after continue: 2 steps are steps 1 and 2."""
     expectation = expect(field="drift", more_than=0.0, within=by(2), after="hold")

@@ -184,6 +184,7 @@ def test_every_unknown_kind_of_cue_is_refused(tmp_path: Path, kind: str) -> None
         ('ped = "courier"\nfield = "order.goal_x"\nat_least = 5\nby = 1\nduring = [0, 1]', "say when, in one way"),
         ('ped = "courier"\nfield = "order.goal_x"\nat_least = 5\nby = 1\ntolerance_s = 1', "'tolerance_s' belongs to 'lasts_s'"),
         ('ped = "courier"\nobject = "box"\nfield = "drift"\nat_most = 5\nby = 1', "name one subject"),
+        ('ped = "courier"\nfield = "drift"\nat_most = 5\nduring = [2, 2]', "'during' ends at 2 before it begins at 2"),
         ('ped = "anna"\nfield = "drift"\nat_most = 5\nby = 1', "expect[0]: no ped is named 'anna'"),
         ('object = "bex"\nfield = "drift"\nat_most = 5\nby = 1', "no object is named 'bex'; did you mean 'box'?"),
         ('object = "box"\nfield = "order.status"\nis = "PENDING"\nby = 1', "unknown field 'order.status'"),

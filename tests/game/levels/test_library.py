@@ -12,10 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game import resources
+from game.levels.cue_forms import CUE_KINDS
 from game.levels.errors import LevelError, suggestion
+from game.levels.fields import OBJECT_FIELDS, PED_FIELDS
 from game.levels.level import read_level
 from game.levels.library import LevelLibrary, level_folders
 from game.levels.safe_names import safe_file_stem
+from game.levels.tiled.map_objects import OBJECT_LAYERS
 from tests.game.levels.maps import map_text, vocabulary, write_level
 
 SHIPPED = sorted(LevelLibrary.shipped().folders().values())
@@ -148,3 +151,10 @@ def test_a_suggestion_is_the_nearest_or_all() -> None:
     assert suggestion("pikup", ["pickup", "crowd"]) == "did you mean 'pickup'?"
     assert suggestion("zzz", ["pickup", "crowd"]) == "known: 'crowd', 'pickup'"
     assert suggestion("zzz", []) == "there are none"
+
+
+def test_the_guide_names_every_field_kind_and_layer() -> None:
+    """Section 1: a README says the format and how to add a level; it leaves nothing out."""
+    guide = (resources.shipped_levels() / "README.md").read_text(encoding="utf-8")
+    for name in (*PED_FIELDS, *OBJECT_FIELDS, *CUE_KINDS, *OBJECT_LAYERS):
+        assert f"`{name}`" in guide, name

@@ -319,14 +319,15 @@ def test_peds_have_options_and_names(tmp_path: Path) -> None:
         layer(
             "peds",
             '<object id="4" name="courier" x="20" y="30">'
-            + properties(default_task="stand", outfit="courier", walk_speed_cm_s=120.0)
+            + properties(default_task="stand", outfit="courier", walk_speed_cm_s=120.0, player=True)
             + "<point/></object>",
             '<object id="5" x="220" y="30"><point/></object>',
         ),
     ).objects.peds
     assert (named.object_id, named.name, named.model) == (4, "courier", "ordinary")
     assert (named.default_task, named.outfit, named.walk_speed_cm_s) == ("stand", "courier", 120.0)
-    assert (unnamed.name, unnamed.default_task) == ("ped_5", "")
+    assert named.options == {"player": True}
+    assert (unnamed.name, unnamed.default_task, unnamed.options) == ("ped_5", "", {})
 
 
 def test_surfaces_and_zones_are_polygons_in_map_order(tmp_path: Path) -> None:
@@ -433,6 +434,7 @@ def test_options_of_things_are_checked(
         ("peds", '<object id="9" type="crate" x="0" y="0"><point/></object>', "is a 'ped', no 'crate'"),
         ("peds", '<object id="9" x="0" y="0"><properties><property name="default_task" value="stnad"/></properties><point/></object>', "default_task = 'stnad' is unknown; did you mean 'stand'?"),
         ("peds", '<object id="9" x="0" y="0"><properties><property name="outift" value="c"/></properties><point/></object>', "unknown property 'outift'; did you mean 'outfit'?"),
+        ("peds", '<object id="9" x="0" y="0"><properties><property name="player" value="no"/></properties><point/></object>', "player = 'no' must be true or false"),
         ("peds", '<object id="9" name=" x " x="0" y="0"><point/></object>', "no blanks around it"),
         ("markers", '<object id="9" x="0" y="0"><point/></object>', "a marker needs a name"),
         ("markers", '<object id="9" name="m" x="0" y="0" width="9" height="9"/>', "a marker is a point or a polyline"),

@@ -23,7 +23,7 @@ def test_small_things_sort_by_their_ground_point() -> None:
 
 
 def test_beside_a_slanting_car_the_outline_decides_not_its_middle() -> None:
-    """A car at 45 degrees: its front edge at x 100 lies far below its middle, at x -100 far above."""
+    """A car at 45 degrees: its front edge at x 100 lies far below its middle."""
     car = thing("car", 0.0, 0.0, rectangle(440.0, 180.0), yaw=math.radians(45.0))
     order = DepthOrder([car])
     base = Base.of(car)

@@ -1,4 +1,4 @@
-"""Figures: one ink outline, a face when near enough, feet that stand in a shadow; and their cache."""
+"""Figures: one ink outline, a face when near enough, feet in a shadow; and their cache."""
 
 from __future__ import annotations
 

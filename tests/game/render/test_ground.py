@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pygame
 import pytest
@@ -162,7 +164,7 @@ def test_a_frame_bakes_no_more_chunks_than_it_may(plan: GroundPlan) -> None:
         chunks.draw(outside, projection, View(0.6, 55.0))
         counts.append(chunks.baked)
     assert counts[0] == 1
-    assert all(after - before <= 1 for before, after in zip(counts, counts[1:], strict=False))
+    assert all(after - before <= 1 for before, after in pairwise(counts))
 
 
 def test_while_the_camera_zooms_old_chunks_are_stretched(plan: GroundPlan) -> None:

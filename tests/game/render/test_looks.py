@@ -98,5 +98,5 @@ def test_a_look_with_a_body_that_is_not_there_is_refused(tmp_path: Path) -> None
         cast.read_text(encoding="utf-8").replace('body = "guard"', 'body = "giant"', 1),
         encoding="utf-8",
     )
-    with pytest.raises(TuningError, match="look.guard.body' = 'giant'"):
+    with pytest.raises(TuningError, match=r"look\.guard\.body' = 'giant'"):
         load_outfits(tmp_path, load_palette())

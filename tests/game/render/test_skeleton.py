@@ -22,7 +22,7 @@ def rig() -> FigureRig:
 
 
 def test_a_figure_that_looks_east_is_seen_from_its_right_side(rig: FigureRig) -> None:
-    """Yaw 0: forward is right in the picture; the right shoulder (y 17) is nearer: y cos 60 + z sin 60."""
+    """Yaw 0: forward is right in the picture; depth is y cos 60 + z sin 60, y 17 the nearer."""
     seen = rig.seen(UPRIGHT, AVERAGE, 0.0, TILTED)
     cos, sin = math.cos(math.radians(60.0)), math.sin(math.radians(60.0))
     assert seen.right.shoulder == pytest.approx(

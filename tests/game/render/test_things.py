@@ -203,7 +203,7 @@ def test_a_beam_in_the_air_throws_a_shadow_but_touches_nothing() -> None:
 
 
 def test_lamps_and_lit_windows_lie_where_they_are_drawn() -> None:
-    """What glows is drawn twice: a lamp's bulb pool is about its head, 434 cm up and 76 down the map."""
+    """A lamp's bulb pool is about its head, 434 cm up and 76 down the map."""
     palette = load_palette()
     lamp = shape("lamp")
     probe = Canvas(pygame.Surface((1, 1)), (0.0, 0.0), 1.0, View(1.0, 60.0), palette.ink.line)

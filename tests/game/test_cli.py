@@ -1,0 +1,188 @@
+"""The command line: results on standard output, failures in one sentence with status 2."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def bystander(
+    *arguments: str, cwd: Path = ROOT, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Run the program as a user does, without a screen unless the caller asks for a driver."""
+    surroundings = {key: value for key, value in os.environ.items() if key != "SDL_VIDEODRIVER"}
+    surroundings |= {"PYTHONPATH": str(ROOT), "COLUMNS": "200"} | environment
+    return subprocess.run(
+        [sys.executable, "-m", "game", *arguments],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=surroundings,
+    )
+
+
+def assert_refused(result: subprocess.CompletedProcess[str], *words: str) -> None:
+    """Status 2, nothing on standard output, one sentence that holds the words."""
+    assert result.returncode == 2, result.stdout + result.stderr
+    assert result.stdout == ""
+    lines = result.stderr.strip().splitlines()
+    assert len(lines) == 1, result.stderr
+    for word in words:
+        assert word in lines[0], lines[0]
+
+
+@pytest.fixture
+def broken_level(tmp_path: Path) -> Path:
+    """A copy of a shipped level to break."""
+    folder = tmp_path / "broken"
+    shutil.copytree(ROOT / "levels" / "pickup", folder)
+    return folder
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    """Replace a text that must be there."""
+    text = path.read_text(encoding="utf-8")
+    assert old in text, old
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+# -- results ---------------------------------------------------------------------
+
+
+def test_a_run_prints_one_json_object_and_passes_twice_with_one_fingerprint() -> None:
+    """LVL-08, product.md section 4: ``run --json`` parses, and repeats bit for bit."""
+    first, second = (json.loads(bystander("run", "pickup", "--json").stdout) for _ in range(2))
+    assert first["passed"] is True
+    assert first["summary"]["failed"] == 0
+    assert first["summary"]["passed"] == len(first["expectations"]) > 0
+    assert first["fingerprint"] == second["fingerprint"]
+    assert first["steps"] == round(first["seconds"] * 60)
+
+
+def test_another_seed_still_passes() -> None:
+    """LVL-01: the pickup does not hang on its seed."""
+    result = bystander("run", "pickup", "--json", "--seed", "99")
+    assert result.returncode == 0
+    assert json.loads(result.stdout)["seed"] == 99
+
+
+def test_a_run_that_is_cut_short_fails_with_status_1() -> None:
+    """LVL-09: what was not run is no pass."""
+    result = bystander("run", "pickup", "--seconds", "2", "--json")
+    assert result.returncode == 1
+    assert json.loads(result.stdout)["summary"]["not_run"] > 0
+
+
+def test_a_run_as_text_ends_with_its_fingerprint() -> None:
+    result = bystander("run", "pickup")
+    assert result.returncode == 0
+    assert result.stdout.strip().splitlines()[-1].startswith("fingerprint ")
+    assert result.stderr == ""
+
+
+def test_levels_lists_every_shipped_level() -> None:
+    result = bystander("levels")
+    assert result.returncode == 0
+    for folder in (ROOT / "levels").iterdir():
+        if (folder / "level.toml").is_file():
+            assert folder.name in result.stdout
+
+
+def test_check_accepts_every_shipped_level() -> None:
+    """LVL-34: and every test level."""
+    result = bystander("check", str(ROOT / "levels"))
+    assert result.returncode == 0, result.stderr
+    assert "pickup: ok" in result.stdout
+
+
+def test_test_writes_a_junit_report(tmp_path: Path) -> None:
+    report = tmp_path / "report.xml"
+    result = bystander("test", "pickup", "--junit", str(report))
+    assert result.returncode == 0, result.stdout + result.stderr
+    suite = ElementTree.parse(report).getroot()[0]
+    assert suite.get("name") == "pickup"
+    assert suite.get("failures") == "0"
+    assert int(suite.get("tests") or 0) == len(suite) > 0
+
+
+@pytest.mark.parametrize("command", ["play", "run", "test", "levels", "check"])
+def test_every_command_has_help(command: str) -> None:
+    result = bystander(command, "--help")
+    assert result.returncode == 0
+    assert "Usage" in result.stdout
+
+
+# -- failures a user can cause -----------------------------------------------------
+
+
+def test_an_unknown_level_is_answered_with_the_nearest_name() -> None:
+    for command in ("run", "test", "play"):
+        assert_refused(bystander(command, "pikcup"), "pikcup", "'pickup'")
+
+
+def test_a_missing_map_is_named(broken_level: Path) -> None:
+    (broken_level / "map.tmx").unlink()
+    assert_refused(bystander("run", str(broken_level)), "map.tmx")
+
+
+def test_a_broken_map_is_named(broken_level: Path) -> None:
+    (broken_level / "map.tmx").write_text("<map", encoding="utf-8")
+    assert_refused(bystander("run", str(broken_level)), "map.tmx")
+
+
+def test_an_unknown_object_class_is_named_with_a_suggestion(broken_level: Path) -> None:
+    edit(broken_level / "map.tmx", 'type="bollard"', 'type="bolard"')
+    assert_refused(bystander("run", str(broken_level)), "bolard", "bollard")
+
+
+def test_a_cue_for_an_object_that_does_not_exist_is_named(broken_level: Path) -> None:
+    edit(broken_level / "level.toml", 'object = "car_a"', 'object = "car_x"')
+    assert_refused(bystander("run", str(broken_level)), "car_x", "car_a")
+
+
+def test_a_goal_off_walkable_ground_is_named(broken_level: Path) -> None:
+    """ORD-25: a level's goal is refused at load."""
+    edit(
+        broken_level / "level.toml", "offset = [-200.0, 0.0, 0.0]", "offset = [-2.0, 0.0, 0.0]"
+    )
+    assert_refused(bystander("run", str(broken_level)), "level.toml", "walkable")
+
+
+def test_an_unknown_key_of_the_level_file_is_named(broken_level: Path) -> None:
+    edit(broken_level / "level.toml", "duration_s = ", "durations = ")
+    assert_refused(bystander("check", str(broken_level)), "level.toml")
+
+
+def test_playing_without_a_screen_names_what_works_without_one() -> None:
+    """F11: one sentence, status 2."""
+    result = bystander("play", "pickup", DISPLAY="", WAYLAND_DISPLAY="")
+    assert_refused(result, "run", "record")
+
+
+def test_a_screenshot_needs_frames() -> None:
+    assert_refused(bystander("play", "pickup", "--screenshot", "x.png"), "--frames")
+
+
+def test_a_wrong_number_of_seconds_is_named() -> None:
+    assert_refused(bystander("run", "pickup", "--seconds", "0"), "--seconds")
+
+
+def test_frames_under_a_driver_without_a_screen_are_drawn_and_saved(tmp_path: Path) -> None:
+    """product.md section 4: ``--frames N --screenshot FILE`` under SDL's dummy driver."""
+    file = tmp_path / "shot.png"
+    result = bystander(
+        "play", "pickup", "--frames", "5", "--screenshot", str(file), SDL_VIDEODRIVER="dummy"
+    )
+    assert result.returncode == 0, result.stderr
+    assert file.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+    assert result.stdout == ""
