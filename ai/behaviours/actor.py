@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ai.behaviours.player import PlayerControls
     from ai.motion.coordination import Coordination
     from ai.motion.execution import MoveExecution
+    from ai.motion.locomotion_tuning import LocomotionTuning
     from ai.motion.movement_system import MovementSystem
     from ai.navigation.surfaces import Surfaces
 
@@ -51,6 +52,7 @@ class Services:
     surfaces: Surfaces
     gait_speeds: GaitSpeeds
     wander: WanderTuning
+    locomotion: LocomotionTuning
     order_book: OrderBook
     order_passes: OrderPasses
     player_controls: PlayerControls

@@ -45,7 +45,11 @@ class TaskSteer(MoveTaskBase):
             actor.movement.drop_wish()
             self.move_interface.mbr = MBR_STILL
         else:
-            actor.movement.wish(controls.heading_rad, slides=True)
+            actor.movement.wish(
+                controls.heading_rad,
+                slides=True,
+                turn_time_limit_s=actor.services.locomotion.player_turn,
+            )
             self.move_interface.mbr = controls.mbr
         return False
 

@@ -80,7 +80,7 @@ class SteeringBatch:
         table, fan = self._table, self._fan
         stands = ~walkers.due
         kept = np.abs(walkers.suggestion)
-        remembered = table.side_age[walkers.row] <= self._tuning.side_memory + TIMER_EPSILON_S
+        remembered = walkers.side_age <= self._tuning.side_memory + TIMER_EPSILON_S
         side = np.where(remembered & (table.side_sign[walkers.row] < 0), 1, 0)
         ahead = np.minimum(self._tuning.ahead_probe, walkers.distance)
         x, y = walkers.x[due], walkers.y[due]

@@ -18,8 +18,9 @@ Flags = NDArray[np.bool_]
 class Walkers:
     """Columns of the walkers still in the batch, shape (n,) each; ``Walker`` and ``Aim`` as arrays.
 
-    ``rest`` is the route after the corner, ``steer_age`` the age of the last
-    evaluation at the end of this sub-step, ``suggestion`` the direction to step in.
+    ``rest`` is the route after the corner, ``suggestion`` the direction to step in;
+    ``steer_age`` and ``side_age`` are the ages of the last evaluation and of the last side
+    step, this sub-step included.
     """
 
     index: Ints
@@ -37,6 +38,7 @@ class Walkers:
     rest: Floats
     suggestion: Floats
     steer_age: Floats
+    side_age: Floats
     near: Flags
     due: Flags
     phase: Ints

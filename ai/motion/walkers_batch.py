@@ -114,6 +114,7 @@ class WalkersBatch:
             rest=table.rest_after_corner[row],
             suggestion=table.steer_suggestion[row],
             steer_age=steer_age,
+            side_age=table.side_age[row] + dt_s,
             near=near,
             due=self._steer_clock.due_mask(row, near, steer_age),
             phase=table.clip_phase[row],
@@ -235,7 +236,7 @@ class WalkersBatch:
         table.outcome[row] = int(StepOutcome.STEPPED)
 
         aside = walkers.suggestion != 0.0
-        table.side_age[row] = np.where(aside, 0.0, table.side_age[row] + dt_s)
+        table.side_age[row] = np.where(aside, 0.0, walkers.side_age)
         table.side_sign[row[aside]] = np.where(walkers.suggestion[aside] > 0.0, 1, -1)
         table.steer_age[row] = walkers.steer_age
         self._steer_clock.note_evaluations(row[walkers.due], walkers.near[walkers.due])

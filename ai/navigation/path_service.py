@@ -92,9 +92,7 @@ class PathService:
         self._queue: deque[_Request] = deque()
         self._cancelled: set[QueryHandle] = set()
         self._live: set[QueryHandle] = set()
-        self._memory = NoPathMemory(
-            tuning.no_path_entries, round(tuning.no_path_memory / STEP_S)
-        )
+        self._memory = NoPathMemory(tuning.no_path_entries, round(tuning.no_path_memory / STEP_S))
         self._last_number = 0
         self._step = 0
         self.searches_begun = 0

@@ -61,9 +61,10 @@ def process_tree(tree: TaskTree, dt: float) -> None:
             run.processing_slot = None
             if tree.mail:
                 tree.deliver_mail()
-            goes_on = tree.active_root is not root
             if finished:
                 goes_on = _make_room(tree, root, slot)
+            else:
+                goes_on = tree.active_root is not root
     finally:
         run.processing_slot = None
         run.in_process = False

@@ -158,7 +158,7 @@ def _settle_child(task: Task) -> None:
     old, new = task.child, task.pending
     if new is not None:
         if old is not None:
-            if not old.flags & (HAS_FINISHED | IS_ABORTED):
+            if old.has_entered:
                 task.abort_previous_child(new)
             _remove_child(task, old)
         task.pending = None

@@ -83,24 +83,20 @@ class CueRunner:
         """The step in which a cue acted, or None if it has not yet."""
         return self._acted.get(cue)
 
-    def warnings(self, subject: str) -> tuple[str, ...]:
-        """What went otherwise than the level meant, with cues that concern this ped."""
+    def warnings(self, subject: str, *, over: bool = True) -> tuple[str, ...]:
+        """What went otherwise than the level meant, with cues that concern this ped or object.
+
+        - A cue that names no ped concerns everybody: the street is not as it was meant.
+        - Once the run is ``over``, a cue that was never due is a warning too.
+        """
         found = []
         for label in self._labels:
-            if self._peds.get(label) != subject:
+            if self._peds[label] not in (None, subject):
                 continue
             found += [f"cue '{label}' was refused: {why}" for why in self._refusals.get(label, ())]
-            if label not in self._acted:
+            if over and label not in self._acted:
                 found.append(f"cue '{label}' was never due")
         return tuple(found)
-
-    def all_refusals(self) -> tuple[str, ...]:
-        """Every refusal of the run, in cue order."""
-        return tuple(
-            f"cue '{label}': {reason}"
-            for label in self._labels
-            for reason in self._refusals.get(label, ())
-        )
 
     def _perform(self, stage: LevelStage, label: str, cue: Cue) -> str | None:
         match cue:

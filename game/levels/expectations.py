@@ -73,6 +73,7 @@ class ExpectationWatch:
     ) -> None:
         self._cues = cues
         self._steps = 0
+        self._over = False
         duration_steps = steps_within(duration_s)
         sights: dict[tuple[bool, str], Sight] = {}
         self._judges: list[Judge] = []
@@ -94,6 +95,7 @@ class ExpectationWatch:
 
     def finish(self) -> None:
         """The run is over: what is still open can't be told any more."""
+        self._over = True
         for judge in self._judges:
             judge.finish(self._steps)
 
@@ -116,5 +118,5 @@ class ExpectationWatch:
             outcome=judge.outcome,
             last_seen=judge.last_seen(),
             decided_s=None if judge.decided is None else end_of_step_s(judge.decided),
-            warnings=self._cues.warnings(judge.expectation.subject),
+            warnings=self._cues.warnings(judge.expectation.subject, over=self._over),
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 # One pixel of the window is one of the screen, also where Windows scales the desktop.
 os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
@@ -26,6 +27,8 @@ def open_window(title: str, size: tuple[int, int] = WINDOW_SIZE) -> pygame.Surfa
     Raises ``NoDisplay`` if SDL found no screen and ``SDL_VIDEODRIVER`` did not ask for
     a driver without one (F11).
     """
+    if not _screen_is_possible():
+        raise NoDisplay(NO_DISPLAY)
     try:
         pygame.display.init()
     except pygame.error as error:
@@ -38,6 +41,13 @@ def open_window(title: str, size: tuple[int, int] = WINDOW_SIZE) -> pygame.Surfa
     surface = pygame.display.set_mode(size, pygame.RESIZABLE)
     pygame.display.set_caption(title)
     return surface
+
+
+def _screen_is_possible() -> bool:
+    """False where asking SDL would only make its libraries write to standard error."""
+    if os.environ.get("SDL_VIDEODRIVER") or not sys.platform.startswith("linux"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def close_window() -> None:

@@ -196,6 +196,7 @@ class World:
             surfaces=data.surfaces,
             gait_speeds=GaitSpeeds.of(data.clips),
             wander=data.wander,
+            locomotion=data.locomotion,
             order_book=self.order_book,
             order_passes=self.order_passes,
             player_controls=self.player_controls,

@@ -135,7 +135,35 @@ def test_the_dead_man_stops_a_chain_that_starts_over_for_ever() -> None:
     (fault,) = faults.of_kind("dead_man")
     assert "counting#" in fault.details[0]
     run(tree)
-    assert sum(updates.values()) > 999
+    assert sum(updates.values()) == 2 * 999
+    assert len(faults.of_kind("dead_man")) == 2
+
+
+def test_after_the_dead_man_nothing_more_is_updated_in_that_call() -> None:
+    """TASK-43: a response set meanwhile waits for the next step, and there is one dump only."""
+
+    def child() -> Probe:
+        return Probe("C", script={"updA": lambda task: grow(task)})
+
+    def grow(task: Probe) -> object:
+        if task.child is None or task.child_finished:
+            task.set_new_task(Probe("D", script={"updA": quit_now}))
+        return QUIT if task.log.count("C.updA") > 30 else None
+
+    def update(task: Probe) -> None:
+        if task.log.count("R.updA") == 1:
+            tree.set_task(response, 0)
+        if task.child is None or task.child_finished:
+            task.set_new_task(child())
+
+    tree, response = tree_of(), Probe("H")
+    tree.set_task(Probe("R", script={"updA": update}), 1)
+    run(tree)
+    assert len(faults.of_kind("dead_man")) == 1
+    assert tree.active_root is response
+    assert response.log == []
+    run(tree)
+    assert response.log == ["H.enterA", "H.updA"]
 
 
 def test_roots_that_place_each_other_for_ever_are_cut_off() -> None:

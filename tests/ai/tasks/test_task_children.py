@@ -456,8 +456,19 @@ def test_an_own_abort_previous_child_is_called_in_its_place() -> None:
 
     task = Gentle(script={"enterA": with_child(lambda: old), "updA": update})
     run(placed(task), 2)
-    assert "P.replace" in task.log
+    assert task.log.count("P.replace") == 1
     assert old.log[-5:] == ["O.ask", "O.do", "O.exitA", "O.clean", "O.deleted"]
+    finished = Probe("O", script={"updA": quit_now})
+    heir = Gentle(script={"enterA": with_child(lambda: finished), "updA": replace_finished})
+    run(placed(heir), 2)
+    assert finished.is_deleted
+    assert "P.replace" not in heir.log
+
+
+def replace_finished(task: Probe) -> None:
+    """Script entry: a new child in place of a finished one."""
+    if task.child_finished:
+        task.set_new_task(Probe("N"))
 
 
 def test_on_new_child_runs_right_after_the_attachment() -> None:

@@ -220,7 +220,16 @@ def test_refusals_are_warnings_of_the_ped_s_expectations() -> None:
         "cue 'hold' was refused: NOT_TRAVELLING",
         "cue 'later' was never due",
     )
-    assert runner.all_refusals()[-1] == "cue 'other': 'courier' is not there"
+    assert runner.warnings("anna") == ("cue 'other' was refused: 'courier' is not there",)
+
+
+def test_a_cue_about_nobody_concerns_everybody() -> None:
+    """LVL-09: a thing that did not come is a warning of every expectation."""
+    world = FakeWorld(refusal="the place is taken")
+    runner = cue_runner(cue("prop.spawn", object="box", kind="crate", position=[1.0, 2.0]))
+    run(runner, world, 1)
+    for subject in ("courier", "box"):
+        assert runner.warnings(subject) == ("cue 'cue[0]' was refused: the place is taken",)
 
 
 def test_captions_are_shown_for_their_time() -> None:

@@ -301,6 +301,18 @@ def test_the_summary_has_four_numbers_and_hides_no_warning() -> None:
     assert judged.results()[0].warnings == ("cue 'hold' was refused: NOT_TRAVELLING",)
 
 
+def test_a_cue_that_is_not_due_yet_is_no_warning_while_the_run_goes_on() -> None:
+    """LVL-09: only at the end is it known that a cue was never due."""
+    world = world_of()
+    judged = watch(
+        world, expect(**RETRIES, is_=0, by=by(1)), cues=hold_and_continue(100, None), duration_s=1.0
+    )
+    judged.judge(world, 0)
+    assert judged.results()[0].warnings == ()
+    judged.finish()
+    assert judged.results()[0].warnings == ("cue 'hold' was never due",)
+
+
 def test_no_expectation_is_no_success() -> None:
     """Engineering notes: zero expectations in a level is a failure."""
     judged = watch(world_of(), duration_s=1.0)

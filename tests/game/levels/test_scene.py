@@ -98,7 +98,7 @@ def test_hold_continue_redirect_and_cancel_reach_the_desk(tmp_path: Path) -> Non
             ("CANCELLED", 4),
             ("CANCELLED", 4),
         ]
-        assert scene.cues.all_refusals() == ()
+        assert scene.cues.warnings("courier") == ()
 
 
 def test_a_place_and_a_marker_are_goals(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_place_and_a_marker_are_goals(tmp_path: Path) -> None:
         assert courier is not None
         assert courier.order.goal[:2] == pytest.approx((700.0, 600.0))
         step(scene, 6)
-        assert scene.cues.all_refusals() == ("cue 'cue[1]': 'spot' is not there",)
+        assert scene.cues.warnings("anna") == ("cue 'cue[1]' was refused: 'spot' is not there",)
 
 
 def test_markers_of_the_map_can_be_gone_to(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_things_come_go_and_move(tmp_path: Path) -> None:
         step(scene, 6)
         assert scene.stage.pose("box") is None
         step(scene, 6)
-        assert scene.cues.all_refusals() == ("cue 'cue[3]': 'box' is not there",)
+        assert scene.cues.warnings("box") == ("cue 'cue[3]' was refused: 'box' is not there",)
 
 
 def test_peds_come_and_go(tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_peds_come_and_go(tmp_path: Path) -> None:
         step(scene, 14)
         assert scene.stage.ped("anna") is None
         step(scene, 6)
-        assert scene.cues.all_refusals() == ("cue 'cue[2]': 'anna' is not there",)
+        assert scene.cues.warnings("anna") == ("cue 'cue[2]' was refused: 'anna' is not there",)
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_nobody_is_spawned_into_somebody_or_something(
     with playing(tmp_path, cue("ped.spawn", ped="anna", position=place)) as scene:
         step(scene)
         assert scene.stage.ped("anna") is None
-        (refusal,) = scene.cues.all_refusals()
+        (refusal,) = scene.cues.warnings("anna")
         assert reason in refusal
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
+SCREENS = ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY", "PYGAME_HIDE_SUPPORT_PROMPT")
 PROGRAM = """
 import sys
 from game.ui.display import close_window, open_window
@@ -29,8 +30,7 @@ def run(**environment: str) -> subprocess.CompletedProcess[str]:
     inherited = {
         key: value
         for key, value in os.environ.items()
-        if key
-        not in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY", "PYGAME_HIDE_SUPPORT_PROMPT")
+        if key not in SCREENS
     }
     return subprocess.run(
         [sys.executable, "-c", PROGRAM],
