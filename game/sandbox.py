@@ -14,7 +14,7 @@ from ai.peds.trace_rows import StateTrace
 from ai.ports import STEP_S
 from game.levels.expectations import ExpectationWatch
 from game.levels.level import Level
-from game.levels.loading import load_level
+from game.levels.loading import check_goals, find_level
 from game.levels.scene import LevelScene
 from game.world.world import World
 from game.world.world_data import shipped_world_data
@@ -26,6 +26,8 @@ class StillWaiting(AssertionError):
 
 class Sandbox:
     """One run of one level, stepped by the caller.
+
+    Raises ``LevelError`` for a level whose peds or goals are off its walkable ground.
 
     - ``seed`` replaces the level's own; the same level, seed and steps give the same
       ``fingerprint``.
@@ -54,6 +56,7 @@ class Sandbox:
             strict=settings.strict,
             state_trace=trace,
         )
+        check_goals(level, self.world.data, self.world.surface)
         self.scene = LevelScene(level, self.world)
         self.world.scene = self.scene
         self._closed = False
@@ -71,7 +74,7 @@ class Sandbox:
 
         Raises ``LevelError`` in one sentence for a level that can't be used.
         """
-        return cls(load_level(level, shipped_world_data()), seed=seed, strict=strict, trace=trace)
+        return cls(find_level(level, shipped_world_data()), seed=seed, strict=strict, trace=trace)
 
     # -- running -----------------------------------------------------------------
 

@@ -18,7 +18,7 @@ SIDE_INSET_CM = 1.0
 """Sides are passed at least this far from their ends, where they are long enough."""
 
 
-BUCKET = 200.0
+BUCKET = 400.0
 
 
 class Passage(NamedTuple):

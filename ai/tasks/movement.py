@@ -8,7 +8,7 @@ each update; otherwise the tree sweeps it away (TASK-80).
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Final, Self
+from typing import Self
 
 from ai.ports import Vec3
 from ai.tasks.move_interface import MBR_STILL, MoveInterface
@@ -17,10 +17,7 @@ from ai.tasks.task_deletion import delete_task
 from ai.tasks.task_errors import TaskPlacementError, TaskPoolFull
 from ai.tasks.task_flags import QUIT, Result
 from ai.tasks.task_types import TaskType
-from ai.tasks.trees import MOVEMENT, PRIMARY, MovementTreeSlot
-
-_GENERAL: Final = int(MovementTreeSlot.GENERAL)
-"""As a plain int: indexing with an enum member takes the slow way, each step."""
+from ai.tasks.trees import GENERAL_MOVEMENT, MOVEMENT, PRIMARY
 
 
 class MoveTaskBase(Task):
@@ -110,7 +107,7 @@ class ControlMovement(Task):
     def live_move_task(self) -> MoveTaskBase | None:
         """The copy in ``GENERAL`` if it is this controller's own, finished or not."""
         assert self.entity is not None
-        task = self.entity.tasks.tree(MOVEMENT).slots[_GENERAL]
+        task = self.entity.tasks.tree(MOVEMENT).slots[GENERAL_MOVEMENT]
         if task is None or task.uid != self._live_uid:
             return None
         assert isinstance(task, MoveTaskBase)
@@ -161,4 +158,4 @@ class ControlMovement(Task):
             return
         live.move_interface.owner_uid = self.uid
         self._live_uid = live.uid
-        self.entity.tasks.set_task(MOVEMENT, live, MovementTreeSlot.GENERAL)
+        self.entity.tasks.set_task(MOVEMENT, live, GENERAL_MOVEMENT)

@@ -17,6 +17,7 @@ from ai.tasks.task_errors import TaskPlacementError, TreeBusyError
 from ai.tasks.task_flags import HAS_FINISHED, IN_ABORT, AbortPriority
 from ai.tasks.task_tree import SetTaskResult, TaskTree
 from ai.tasks.trees import (
+    GENERAL_MOVEMENT,
     MOTION,
     MOVEMENT,
     PRIMARY,
@@ -104,7 +105,7 @@ class MovementTaskTree(TaskTree):
 
     def write(self, task: Task | None, slot: int) -> None:
         """Setting ``GENERAL`` also ends what responds in ``EVENT_RESPONSE`` (TASK-82)."""
-        if slot == MovementTreeSlot.GENERAL:
+        if slot == GENERAL_MOVEMENT:
             if self.run.processing_slot == MovementTreeSlot.EVENT_RESPONSE:
                 if task is not None:
                     task.discard_if_free()
@@ -117,7 +118,7 @@ class MovementTaskTree(TaskTree):
 
     def _sweep(self) -> None:
         """Delete what is over or not wanted any more, then take the marks back (TASK-80)."""
-        general = self.slots[MovementTreeSlot.GENERAL]
+        general = self.slots[GENERAL_MOVEMENT]
         for slot, root in enumerate(self.slots):
             if root is None:
                 continue
@@ -125,12 +126,12 @@ class MovementTaskTree(TaskTree):
             assert interface is not None
             if root.flags & HAS_FINISHED:
                 self.take_out(slot)
-            elif slot == MovementTreeSlot.GENERAL and not interface.checked:
+            elif interface.checked or slot != GENERAL_MOVEMENT:
+                interface.checked = False
+            else:
                 abort_chain(root, AbortPriority.IMMEDIATE, None)
                 self.take_out(slot)
-            else:
-                interface.checked = False
-        if general is not None and self.slots[MovementTreeSlot.GENERAL] is None:
+        if general is not None and self.slots[GENERAL_MOVEMENT] is None:
             self._end_response()
 
     def _end_response(self) -> None:

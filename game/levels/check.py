@@ -8,10 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game.levels.errors import LevelError
-from game.levels.level import read_level
 from game.levels.library import level_folders
-from game.levels.loading import check_goals
-from game.levels.vocabulary import Vocabulary
+from game.levels.loading import load_level
 
 if TYPE_CHECKING:
     from game.world.world_data import WorldData
@@ -46,7 +44,7 @@ def check_levels(paths: Sequence[Path], data: WorldData) -> list[CheckResult]:
 
 def _fault(folder: Path, data: WorldData) -> str:
     try:
-        check_goals(read_level(folder, Vocabulary.of(data)), data)
+        load_level(folder.resolve(), data)
     except LevelError as error:
         return str(error)
     return ""

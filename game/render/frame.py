@@ -24,19 +24,21 @@ class Tones(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """One frame: where it is seen from, the view that sprites are baked for, its shadows' tones."""
+    """What one frame is drawn by.
+
+    - ``view`` is the projection's own zoom and pitch, ``settled`` the one that sprites
+      are baked for: while the camera zooms or tilts they differ.
+    - ``tones`` are those of the shadows.
+    """
 
     projection: Projection
+    view: View
     settled: View
     tones: Tones
 
     def fitted(self, sprite: Sprite) -> Sprite:
-        """The sprite at the projection's own zoom and pitch, stretched if need be."""
-        across = self.projection.zoom / self.settled.zoom
-        down = across * self.projection.sin_pitch / self.settled.sin_pitch
-        if abs(across - 1.0) < 1e-9 and abs(down - 1.0) < 1e-9:
-            return sprite
-        return stretched(sprite, across, down)
+        """The sprite as this frame sees it, stretched if it was baked for another view."""
+        return sprite if sprite.view == self.view else stretched(sprite, self.view)
 
     def shows(self, sprite: Sprite, x: float, y: float) -> bool:
         """Whether any of a sprite lies in the picture."""

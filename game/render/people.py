@@ -17,11 +17,12 @@ from game.render.depth import DepthOrder
 from game.render.figures.dressing import Dressing
 from game.render.figures.faces import Mood
 from game.render.figures.looks import Look, Outfits
-from game.render.figures.sprites import Figure, FigureSprites
+from game.render.figures.sprites import FigureSprites
 from game.render.frame import Frame, Item, Tones
 from game.render.palette import Palette
 from game.render.picture import Picture, PoseSource, pose_between
 from game.render.shadow_layer import ShadowLayer
+from game.render.sprites import Baked
 
 PED_REACH_CM = 260.0
 """A ped this far outside the picture (shadow and all) is not drawn."""
@@ -32,7 +33,7 @@ EXACT_FOR_FRAMES = 2
 class _Exact(NamedTuple):
     """A figure painted exactly, and the frame, view and light it was painted in."""
 
-    figure: Figure
+    figure: Baked
     frame_number: int
     view: View
     tones: Tones
@@ -98,7 +99,7 @@ class People:
             shown = self._fader.fade(ped_id, pose.clip_seq, live, dt_s)
             look = self._dressing.look(ped_id)
             yaw, mood = float(places[row, 3]), peds.moods[row]
-            figure: Figure | None = None
+            figure: Baked | None = None
             if index not in exact and shown is live:
                 figure = self._sprites.cached(pose, yaw, look, mood, frame.settled, frame.tones)
             if figure is None:
@@ -137,7 +138,7 @@ class People:
         yaw_rad: float,
         look: Look,
         mood: Mood,
-    ) -> Figure:
+    ) -> Baked:
         """A figure in exactly its pose, painted in this frame or the one before."""
         kept = self._exact.get(ped_id)
         if (

@@ -101,7 +101,6 @@ class WorldPicture:
             time_of_day=description.time_of_day,
         )
         self.after_step()
-        self.after_step()
 
     def after_step(self, caption: str = "") -> Picture:
         """Bring the picture up to date; what was now becomes before."""

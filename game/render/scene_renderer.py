@@ -31,8 +31,8 @@ from game.render.shadow_layer import ShadowLayer
 class Quality(NamedTuple):
     """How much a frame may cost.
 
-    - ``bakes_per_frame``: sprites and ground chunks baked anew, None for all that are
-      missing (stills).
+    - ``bakes_per_frame``: figures, and things, that are baked anew in a frame; None for
+      all that are missing (stills). Ground chunks are large: half as many of them.
     - ``exact_figures``: peds nearest the middle that are painted exactly.
     - ``fade_s``: the drawn cross-fade between clip phases (LOC-14, ``display_fade``).
     """
@@ -62,7 +62,7 @@ class SceneRenderer:
             exact_max=quality.exact_figures,
             fade_s=quality.fade_s,
         )
-        self._scenery = Scenery(palette)
+        self._scenery = Scenery(palette, quality.bakes_per_frame)
         self._shadows = ShadowLayer()
         self._light_map = LightMap()
         self._ground: GroundChunks | None = None
@@ -87,7 +87,8 @@ class SceneRenderer:
         projection = projection.snapped()
         light = self._palette.light_of(picture.time_of_day)
         sun = shadow_tone(self._palette.ground.shadow, light.shadow)
-        frame = Frame(projection, self._settle(projection), Tones(sun, contact_tone(sun)))
+        view = View(projection.zoom, projection.pitch_deg)
+        frame = Frame(projection, view, self._settle(view), Tones(sun, contact_tone(sun)))
         self._scenery.follow(picture, projection, light.lamps > 0.0)
 
         self._ground_for(picture).draw(surface, projection, frame.settled)
@@ -108,9 +109,8 @@ class SceneRenderer:
             for overlay in overlays:
                 overlay(pen)
 
-    def _settle(self, projection: Projection) -> View:
+    def _settle(self, view: View) -> View:
         """The view that sprites are baked for: it changes once the camera's has come to rest."""
-        view = View(projection.zoom, projection.pitch_deg)
         if self._settled is None or view == self._last_view:
             self._settled = view
         self._last_view = view
@@ -121,6 +121,10 @@ class SceneRenderer:
         if self._ground is None or picture.ground is not self._ground_of:
             self._ground_of = picture.ground
             self._ground = GroundChunks(
-                plan_ground(picture.ground), self._palette, self._quality.bakes_per_frame
+                plan_ground(picture.ground), self._palette, self._chunks_per_frame()
             )
         return self._ground
+
+    def _chunks_per_frame(self) -> int | None:
+        bakes = self._quality.bakes_per_frame
+        return None if bakes is None else max(1, bakes // 2)

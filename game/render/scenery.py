@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pygame
 
@@ -14,9 +16,10 @@ from game.render.palette import Palette
 from game.render.picture import PedPictures, Picture, PropPictures, StandingThing, between
 from game.render.projection import Projection
 from game.render.shadow_layer import ShadowLayer
+from game.render.sprites import Baked
 from game.render.things.catalogue import overheads_of, style_of
 from game.render.things.glows import Glow
-from game.render.things.shape import Setting
+from game.render.things.shape import Setting, ThingShape
 from game.render.things.sprites import ThingSprites
 
 CHEST_CM = 110.0
@@ -26,24 +29,28 @@ CHEST_CM = 110.0
 class Scenery:
     """The things of one level, as drawn."""
 
-    def __init__(self, palette: Palette) -> None:
+    def __init__(self, palette: Palette, bakes_per_frame: int | None = None) -> None:
         self._palette = palette
-        self._sprites = ThingSprites(Setting(palette))
+        self._sprites = ThingSprites(Setting(palette), bakes_per_frame)
         self._source: tuple[StandingThing, ...] = ()
         self._standing: tuple[StandingThing, ...] = ()
         self.order = DepthOrder(())
+        self._reaches = np.zeros((0, 3))
         self._fades = Fades()
         self._glows: list[list[Glow]] = []
         self._glow_pitch_deg = 0.0
 
     def follow(self, picture: Picture, projection: Projection, lamps_on: bool) -> None:
         """Work out anew what follows from the standing things, the pitch or the light."""
-        self._sprites.use(Setting(self._palette, lamps_on))
+        self._sprites.begin_frame(Setting(self._palette, lamps_on))
         changed = picture.standing is not self._source
         if changed:
             self._source = picture.standing
             self._standing = (*picture.standing, *overheads_of(picture.standing))
             self.order = DepthOrder(self._standing)
+            self._reaches = np.array(
+                [(thing.x, thing.y, reach_of(thing.shape)) for thing in self._standing]
+            ).reshape(len(self._standing), 3)
             self._fades.forget()
         if changed or projection.pitch_deg != self._glow_pitch_deg:
             self._glow_pitch_deg = projection.pitch_deg
@@ -55,14 +62,12 @@ class Scenery:
         """All standing things in the picture; those that hide a selected ped are faded."""
         alphas = self._fades.advance(self._hiding(frame, peds), frame_s)
         items: list[Item] = []
-        for index, thing in enumerate(self._standing):
+        for index in self._in_sight(frame.projection):
+            thing = self._standing[index]
             x, y = frame.projection.to_screen(thing.x, thing.y, thing.z)
-            shadow = self._sprites.shadow(
-                thing.shape, thing.yaw, frame.settled, frame.tones, exact=True
-            )
-            shadows.add(frame, shadow, x, y)
-            body = self._sprites.body(thing.shape, thing.yaw, frame.settled, exact=True)
-            sprite = frame.fitted(body)
+            baked = self._baked(frame, thing)
+            shadows.add(frame, baked.shadow, x, y)
+            sprite = frame.fitted(baked.body)
             if frame.shows(sprite, x, y):
                 alpha = alphas.get(index, OPAQUE)
                 items.append(Item(self.order.keys[index], sprite, x, y, alpha))
@@ -79,9 +84,9 @@ class Scenery:
         items: list[Item] = []
         for shape, key, (x, y, z, yaw) in zip(props.shapes, keys, places.tolist(), strict=True):
             px, py = frame.projection.to_screen(x, y, z)
-            shadow = self._sprites.shadow(shape, yaw, frame.settled, frame.tones, exact=False)
-            shadows.add(frame, shadow, px, py)
-            sprite = frame.fitted(self._sprites.body(shape, yaw, frame.settled, exact=False))
+            baked = self._sprites.baked(shape, yaw, frame.settled, frame.tones, exact=False)
+            shadows.add(frame, baked.shadow, px, py)
+            sprite = frame.fitted(baked.body)
             if frame.shows(sprite, px, py):
                 items.append(Item(key, sprite, px, py))
         return items
@@ -101,6 +106,19 @@ class Scenery:
                     pools.append(Pool(at_x, at_y, reach, glow.colour, glow.squash))
         return pools
 
+    def _baked(self, frame: Frame, thing: StandingThing) -> Baked:
+        return self._sprites.baked(thing.shape, thing.yaw, frame.settled, frame.tones, exact=True)
+
+    def _in_sight(self, projection: Projection) -> list[int]:
+        """Standing things of which picture or shadow may show."""
+        sight = projection.visible_ground()
+        x, y, reach = self._reaches.T
+        inside = (x + reach > sight.x_min) & (x - reach < sight.x_max)
+        # Upwards the picture shows ground that lies far down the map: heights cover it.
+        far = reach / projection.sin_pitch
+        inside &= (y + reach > sight.y_min) & (y - far < sight.y_max)
+        return np.flatnonzero(inside).tolist()
+
     def _hiding(self, frame: Frame, peds: PedPictures) -> set[int]:
         """Standing things that may fade and whose picture covers a selected ped."""
         hiding: set[int] = set()
@@ -111,8 +129,7 @@ class Scenery:
                 thing = self._standing[index]
                 if not style_of(thing.shape.kind).fades:
                     continue
-                body = self._sprites.body(thing.shape, thing.yaw, frame.settled, exact=True)
-                sprite = frame.fitted(body)
+                sprite = frame.fitted(self._baked(frame, thing).body)
                 at_x, at_y = frame.projection.to_screen(thing.x, thing.y, thing.z)
                 box = sprite.surface.get_rect(topleft=(at_x + sprite.left, at_y + sprite.top))
                 if box.collidepoint(chest):
@@ -126,6 +143,12 @@ class Scenery:
             _PROBED, (0.0, 0.0), 1.0, View(1.0, pitch_deg), self._palette.ink.line, turned
         )
         return style_of(thing.shape.kind).glows(probe, thing.shape, Setting(self._palette, True))
+
+
+def reach_of(shape: ThingShape) -> float:
+    """How far from its ground point a thing, its height or its shadow may show, cm."""
+    tallest = max(point[2] for solid in style_of(shape.kind).body(shape) for point in solid)
+    return math.hypot(shape.half_x, shape.half_y) + tallest + style_of(shape.kind).margin_cm
 
 
 _PROBED = pygame.Surface((1, 1))

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import pygame
 
+from game.render.canvas import View
 from game.render.colours import Colour
 
 KEY_COLOUR: Colour = (255, 0, 254)
@@ -24,11 +25,19 @@ CACHE_BYTES = 96 * 1024 * 1024
 
 
 class Sprite(NamedTuple):
-    """A surface and where its top left corner lies from the anchor, px."""
+    """A surface, where its top left corner lies from the anchor (px), and the view it is for."""
 
     surface: pygame.Surface
     left: int
     top: int
+    view: View
+
+
+class Baked(NamedTuple):
+    """What stands in the picture: its body, and its shadow on the half-size layer."""
+
+    body: Sprite
+    shadow: Sprite
 
 
 class Box(NamedTuple):
@@ -52,6 +61,7 @@ def bake(
     box: Box,
     supersampling: int,
     ink: Colour,
+    view: View,
     paint: Callable[[pygame.Surface, tuple[float, float]], None],
     *,
     translucent: bool = False,
@@ -69,7 +79,7 @@ def bake(
     small = large
     if supersampling > 1:
         small = pygame.transform.smoothscale(large, (box.width, box.height))
-    return Sprite(small if translucent else hard_cut(small), box.left, box.top)
+    return Sprite(small if translucent else hard_cut(small), box.left, box.top, view)
 
 
 def hard_cut(picture: pygame.Surface) -> pygame.Surface:
@@ -85,51 +95,78 @@ def hard_cut(picture: pygame.Surface) -> pygame.Surface:
     return opaque
 
 
+class BakeBudget:
+    """How many sprites a frame may still bake; None for as many as are missing."""
+
+    def __init__(self, per_frame: int | None) -> None:
+        self._per_frame = per_frame
+        self._left = per_frame
+
+    def begin_frame(self) -> None:
+        """Give the frame its share."""
+        self._left = self._per_frame
+
+    def spend(self) -> bool:
+        """Take one bake; False if none is left."""
+        if self._left is None:
+            return True
+        if self._left <= 0:
+            return False
+        self._left -= 1
+        return True
+
+
 class SpriteCache:
-    """Sprites by key; the least recently drawn go first when memory runs out."""
+    """Baked pictures by key; the least recently drawn go first when memory runs out."""
 
     def __init__(self, limit_bytes: int = CACHE_BYTES) -> None:
         self._limit = limit_bytes
         self._used = 0
-        self._sprites: OrderedDict[Hashable, Sprite] = OrderedDict()
+        self._kept: OrderedDict[Hashable, Baked] = OrderedDict()
 
     def __len__(self) -> int:
-        return len(self._sprites)
+        return len(self._kept)
 
-    def get(self, key: Hashable) -> Sprite | None:
-        """The sprite of a key, now the most recently drawn; None if it isn't there."""
-        sprite = self._sprites.get(key)
-        if sprite is not None:
-            self._sprites.move_to_end(key)
-        return sprite
+    def get(self, key: Hashable) -> Baked | None:
+        """What is kept under a key, now the most recently drawn; None if nothing is."""
+        baked = self._kept.get(key)
+        if baked is not None:
+            self._kept.move_to_end(key)
+        return baked
 
-    def put(self, key: Hashable, sprite: Sprite) -> None:
-        """Keep a sprite; drops old ones until it fits."""
-        old = self._sprites.pop(key, None)
+    def put(self, key: Hashable, baked: Baked) -> None:
+        """Keep a picture in place of what was under its key; drops old ones until it fits."""
+        old = self._kept.pop(key, None)
         if old is not None:
             self._used -= _bytes(old)
-        self._sprites[key] = sprite
-        self._used += _bytes(sprite)
-        while self._used > self._limit and len(self._sprites) > 1:
-            _, dropped = self._sprites.popitem(last=False)
+        self._kept[key] = baked
+        self._used += _bytes(baked)
+        while self._used > self._limit and len(self._kept) > 1:
+            _, dropped = self._kept.popitem(last=False)
             self._used -= _bytes(dropped)
 
     def clear(self) -> None:
-        """Forget every sprite."""
-        self._sprites.clear()
+        """Forget everything."""
+        self._kept.clear()
         self._used = 0
 
 
-def _bytes(sprite: Sprite) -> int:
-    return sprite.surface.get_width() * sprite.surface.get_height() * sprite.surface.get_bytesize()
+def _bytes(baked: Baked) -> int:
+    return sum(
+        sprite.surface.get_width() * sprite.surface.get_height() * sprite.surface.get_bytesize()
+        for sprite in baked
+    )
 
 
-def stretched(sprite: Sprite, across: float, down: float) -> Sprite:
-    """A sprite grown by factors, for the moments in which the camera zooms."""
+def stretched(sprite: Sprite, view: View) -> Sprite:
+    """A sprite of one view as it is about to look in another, while the camera zooms or tilts."""
+    across = view.zoom / sprite.view.zoom
+    down = across * view.sin_pitch / sprite.view.sin_pitch
     width = max(1, round(sprite.surface.get_width() * across))
     height = max(1, round(sprite.surface.get_height() * down))
     return Sprite(
         pygame.transform.scale(sprite.surface, (width, height)),
         round(sprite.left * across),
         round(sprite.top * down),
+        view,
     )

@@ -14,8 +14,11 @@ from game.render.outlines import unit_circle
 
 _CIRCLE = np.array(unit_circle(20))
 
-_PEAK = np.array(((7.0, 9.0, 9.0), (8.0, 18.0, 6.0), (8.0, 18.0, -6.0), (7.0, 9.0, -9.0)))
+_PEAK = np.array(((7.0, 7.0, 10.0), (7.0, 16.5, 6.5), (7.0, 16.5, -6.5), (7.0, 7.0, -10.0)))
 """Corners of a cap's peak: up, ahead, left in cm."""
+
+_PEAK_SEEN_MIN = -0.02
+"""Seen further from behind than this the crown hides the peak of a cap."""
 
 Points = NDArray[np.float64]
 """View points, shape (n, 3)."""
@@ -76,7 +79,7 @@ class _HatPainter:
         size, axes = self._size, self._axes
         crown = np.concatenate((self._ring(5.0, 13.2, -2.0), self._ring(13.0, 9.5, -2.0)))
         peak = _PEAK @ np.array((axes.up, axes.forward, axes.left)) * size + self._head
-        if axes.forward[2] <= 0.0:
+        if _PEAK_SEEN_MIN < axes.forward[2] <= 0.0:
             self._inked(shade(self._colour, 0.8), peak)
         self._inked(self._colour, crown)
         self._fill(shade(self._colour, 1.18), self._ring(13.0, 8.5, -2.0))

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable
-from typing import NamedTuple
 
 import numpy as np
 import pygame
@@ -28,7 +27,7 @@ from game.render.figures.skeleton import FigureRig
 from game.render.frame import Tones
 from game.render.palette import Palette
 from game.render.picture import Pose, PoseSource
-from game.render.sprites import Box, Sprite, SpriteCache, bake
+from game.render.sprites import BakeBudget, Baked, Box, Sprite, SpriteCache, bake
 
 PHASES = 12
 HEADINGS = 16
@@ -41,13 +40,6 @@ SHADOW_SUPERSAMPLING = 3
 
 _HEAD_MARGIN_CM = 26.0
 _SHADOW_MARGIN_CM = 18.0
-
-
-class Figure(NamedTuple):
-    """A figure's picture about its ground point and its shadow on the half-size layer."""
-
-    body: Sprite
-    shadow: Sprite
 
 
 def binned(pose: Pose) -> Pose:
@@ -80,48 +72,34 @@ class FigureSprites:
         self._outfits = outfits
         self._source = source
         self._rig = FigureRig(source.joints)
-        self._bakes_per_frame = bakes_per_frame
-        self._bakes_left: int | None = bakes_per_frame
-        self._bodies = SpriteCache()
-        self._shadows = SpriteCache()
+        self._budget = BakeBudget(bakes_per_frame)
+        self._kept = SpriteCache()
         self._nearest: dict[Hashable, Hashable] = {}
 
     def begin_frame(self) -> None:
         """Give the frame its share of bakes."""
-        self._bakes_left = self._bakes_per_frame
-
-    def forget(self) -> None:
-        """Drop every figure: the light or the palette has changed."""
-        self._bodies.clear()
-        self._shadows.clear()
-        self._nearest.clear()
+        self._budget.begin_frame()
 
     def cached(
         self, pose: Pose, yaw_rad: float, look: Look, mood: Mood, view: View, tones: Tones
-    ) -> Figure | None:
-        """The crowd's picture of a figure; None if nothing fits and no bake is left."""
+    ) -> Baked | None:
+        """The crowd's picture of a figure; None if nothing fits and no bake is left.
+
+        It may be of another phase, or for another view, until its own can be baked.
+        """
         stands_for, heading = binned(pose), heading_bin(yaw_rad)
-        group: Hashable = (id(look), pose.profile, pose.phase, heading, mood, view, tones)
-        key: Hashable = (group, stands_for)
-        body, shadow = self._bodies.get(key), self._shadows.get(key)
-        if body is not None and shadow is not None:
-            self._nearest[group] = key
-            return Figure(body, shadow)
-        if self._bakes_left is None or self._bakes_left > 0:
-            if self._bakes_left is not None:
-                self._bakes_left -= 1
+        group: Hashable = (id(look), pose.profile, pose.phase, heading, mood, tones)
+        key: Hashable = (group, stands_for, view)
+        figure = self._kept.get(key)
+        if figure is None and self._budget.spend():
             joints = self._source.poses([stands_for])[0]
             yaw = heading * 2.0 * math.pi / HEADINGS
             figure = self._painted(joints, yaw, look, mood, view, tones, is_kept=True)
-            self._bodies.put(key, figure.body)
-            self._shadows.put(key, figure.shadow)
+            self._kept.put(key, figure)
+        if figure is not None:
             self._nearest[group] = key
             return figure
-        stand_in = self._nearest.get(group)
-        if stand_in is None:
-            return None
-        body, shadow = self._bodies.get(stand_in), self._shadows.get(stand_in)
-        return Figure(body, shadow) if body is not None and shadow is not None else None
+        return self._kept.get(self._nearest.get(group))
 
     def fresh(
         self,
@@ -131,7 +109,7 @@ class FigureSprites:
         mood: Mood,
         view: View,
         tones: Tones,
-    ) -> Figure:
+    ) -> Baked:
         """A figure painted now, in exactly this pose and heading; smooth-edged, dearer to draw."""
         return self._painted(joints, yaw_rad, look, mood, view, tones, is_kept=False)
 
@@ -145,9 +123,9 @@ class FigureSprites:
         tones: Tones,
         *,
         is_kept: bool,
-    ) -> Figure:
+    ) -> Baked:
         body = self._outfits.body(look)
-        return Figure(
+        return Baked(
             self._paint_body(joints, yaw_rad, look, body, mood, view, is_kept),
             self._paint_shadow(joints, yaw_rad, body, view, tones, is_kept),
         )
@@ -177,7 +155,7 @@ class FigureSprites:
             brush = Brush(surface, anchor, zoom * supersampling, supersampling, ink)
             FigurePainter(brush, skeleton, look, body, self._palette.person, mood).paint()
 
-        return bake(box, supersampling, ink, paint, translucent=not is_kept)
+        return bake(box, supersampling, ink, view, paint, translucent=not is_kept)
 
     def _paint_shadow(
         self,
@@ -209,6 +187,5 @@ class FigureSprites:
                     place = (anchor[0] + centre[0] * fine, anchor[1] + centre[1] * fine)
                     paint_foot_blob(surface, place, fine, view.sin_pitch, tones.contact)
 
-        return bake(
-            box, SHADOW_SUPERSAMPLING, tones.sun or tones.contact, paint, translucent=not is_kept
-        )
+        edge = tones.sun or tones.contact
+        return bake(box, SHADOW_SUPERSAMPLING, edge, view, paint, translucent=not is_kept)

@@ -15,7 +15,7 @@ from game.render.canvas import SHADOW_SHIFT, Canvas, Solid, View
 from game.render.colours import Colour
 from game.render.frame import Tones
 from game.render.outlines import Point, convex_hull
-from game.render.sprites import KEY_COLOUR, Box, Sprite, SpriteCache, bake
+from game.render.sprites import KEY_COLOUR, BakeBudget, Baked, Box, Sprite, SpriteCache, bake
 from game.render.things.catalogue import style_of
 from game.render.things.shape import Setting, ThingShape
 
@@ -24,41 +24,37 @@ CONTACT_GROW_CM = 5.0
 
 
 class ThingSprites:
-    """Bakes and keeps the pictures of things."""
+    """Bakes and keeps the pictures of things.
 
-    def __init__(self, setting: Setting) -> None:
+    ``bakes_per_frame`` bounds how many are baked anew for another view; a thing that
+    has no picture at all always gets one.
+    """
+
+    def __init__(self, setting: Setting, bakes_per_frame: int | None = None) -> None:
         self._setting = setting
-        self._bodies = SpriteCache()
-        self._shadows = SpriteCache()
+        self._kept = SpriteCache()
+        self._budget = BakeBudget(bakes_per_frame)
 
-    def use(self, setting: Setting) -> None:
-        """Paint by another setting from now on (lamps on or off)."""
+    def begin_frame(self, setting: Setting) -> None:
+        """Give the frame its share of bakes; forget everything if lamps went on or off."""
+        self._budget.begin_frame()
         if setting != self._setting:
             self._setting = setting
-            self._bodies.clear()
-            self._shadows.clear()
+            self._kept.clear()
 
-    def body(self, shape: ThingShape, yaw_rad: float, view: View, *, exact: bool) -> Sprite:
-        """The picture of a thing about its ground point."""
-        yaw = yaw_rad if exact else _nearest(yaw_rad)
-        key: Hashable = (shape.kind, shape.number, round(yaw, 4), view)
-        sprite = self._bodies.get(key)
-        if sprite is None:
-            sprite = self._paint_body(shape, yaw, view)
-            self._bodies.put(key, sprite)
-        return sprite
-
-    def shadow(
+    def baked(
         self, shape: ThingShape, yaw_rad: float, view: View, tones: Tones, *, exact: bool
-    ) -> Sprite:
-        """The shadow of a thing on the half-size layer."""
+    ) -> Baked:
+        """The picture of a thing about its ground point, for this view or the one before."""
         yaw = yaw_rad if exact else _nearest(yaw_rad)
-        key: Hashable = (shape.kind, shape.number, round(yaw, 4), view, tones)
-        sprite = self._shadows.get(key)
-        if sprite is None:
-            sprite = self._paint_shadow(shape, yaw, view, tones)
-            self._shadows.put(key, sprite)
-        return sprite
+        key: Hashable = (shape.kind, shape.number, round(yaw, 4), tones)
+        baked = self._kept.get(key)
+        if baked is None or (baked.body.view != view and self._budget.spend()):
+            baked = Baked(
+                self._paint_body(shape, yaw, view), self._paint_shadow(shape, yaw, view, tones)
+            )
+            self._kept.put(key, baked)
+        return baked
 
     def _paint_body(self, shape: ThingShape, yaw_rad: float, view: View) -> Sprite:
         style = style_of(shape.kind)
@@ -81,9 +77,8 @@ class ThingSprites:
             )
             style.paint(canvas, shape, self._setting)
 
-        return bake(
-            box, supersampling, self._setting.palette.ink.line, paint, translucent=style.translucent
-        )
+        ink = self._setting.palette.ink.line
+        return bake(box, supersampling, ink, view, paint, translucent=style.translucent)
 
     def _paint_shadow(self, shape: ThingShape, yaw_rad: float, view: View, tones: Tones) -> Sprite:
         turned = yaw_rad + shape.turn_rad
@@ -106,7 +101,7 @@ class ThingSprites:
             if len(hull) > 2:
                 pygame.draw.polygon(surface, colour, [(x - box.left, y - box.top) for x, y in hull])
         surface.set_colorkey(KEY_COLOUR, pygame.RLEACCEL)
-        return Sprite(surface, box.left, box.top)
+        return Sprite(surface, box.left, box.top, view)
 
 
 _NOWHERE = pygame.Surface((1, 1))

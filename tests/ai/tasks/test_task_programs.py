@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -116,20 +118,8 @@ def drive(tree: TaskTree, actions: list[str]) -> None:
                 raise
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(
-    programs=st.lists(st.one_of(enter_programs, update_programs), max_size=14),
-    after=st.integers(0, 4),
-    actions=st.lists(st.sampled_from(OUTER_ACTIONS), min_size=1, max_size=12),
-)
-def test_enters_and_exits_are_paired_in_every_program(
-    programs: list[list[str]], after: int, actions: list[str]
-) -> None:
-    """TASK-22: per task and state enters that returned == exits; TASK-23; the pool is level again.
-
-    A program may change state, restart, quit, fail, raise, register, drop, keep and
-    remove children; from outside the root is aborted, covered, uncovered, cleared.
-    """
+def run_program(programs: list[list[str]], after: int, actions: list[str]) -> None:
+    """Play one program and check pairing, clean-ups and the pool."""
     faults.clear()
     pool = TaskPool()
     pool.activate()
@@ -146,6 +136,34 @@ def test_enters_and_exits_are_paired_in_every_program(
         assert task.is_deleted
         check_pairing(task.log)
     faults.clear()
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    programs=st.lists(st.one_of(enter_programs, update_programs), max_size=14),
+    after=st.integers(0, 4),
+    actions=st.lists(st.sampled_from(OUTER_ACTIONS), min_size=1, max_size=12),
+)
+def test_enters_and_exits_are_paired_in_every_program(
+    programs: list[list[str]], after: int, actions: list[str]
+) -> None:
+    """TASK-22: per task and state enters that returned == exits; TASK-23; the pool is level again.
+
+    A program may change state, restart, quit, fail, raise, register, drop, keep and
+    remove children; from outside the root is aborted, covered, uncovered, cleared.
+    """
+    run_program(programs, after, actions)
+
+
+@pytest.mark.usefixtures("in_play")
+def test_ten_thousand_random_programs_are_paired() -> None:
+    """TASK-22: the same for 10,000 programs drawn at random, as in play."""
+    draw = random.Random(22)
+    for _ in range(10_000):
+        programs = [
+            draw.choices(UPDATE_ACTIONS, k=draw.randrange(4)) for _ in range(draw.randrange(10))
+        ]
+        run_program(programs, draw.randrange(5), draw.choices(OUTER_ACTIONS, k=draw.randint(1, 8)))
 
 
 def check_pairing(log: Log) -> None:

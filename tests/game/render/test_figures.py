@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from game.render.canvas import View
 from game.render.figures.faces import Mood
 from game.render.figures.looks import Look, shipped_outfits
-from game.render.figures.sprites import Figure, FigureSprites, binned, heading_bin
+from game.render.figures.sprites import FigureSprites, binned, heading_bin
 from game.render.frame import Tones
 from game.render.palette import load_palette
 from game.render.picture import Pose
+from game.render.sprites import Baked
 from tests.game.render.doubles import STANDING, UPRIGHT, TwoPoses, walking
 
 PLAY = View(0.6, 55.0)
@@ -50,7 +51,7 @@ def baked(
     yaw: float = TOWARDS_US,
     mood: Mood = Mood.CALM,
     tones: Tones = DAY,
-) -> Figure:
+) -> Baked:
     figure = sprites.cached(pose, yaw, look, mood, view, tones)
     assert figure is not None
     return figure

@@ -37,7 +37,7 @@ def painted(
     drawn: ThingShape, yaw: float = 0.0, *, lamps_on: bool = False, view: View = VIEW
 ) -> pygame.Surface:
     sprites = ThingSprites(Setting(load_palette(), lamps_on))
-    return sprites.body(drawn, yaw, view, exact=True).surface
+    return sprites.baked(drawn, yaw, view, DAY, exact=True).body.surface
 
 
 def count(surface: pygame.Surface, colour: tuple[int, int, int], within: int = 12) -> int:
@@ -175,7 +175,7 @@ def test_the_picture_lies_over_the_things_ground(yaw_deg: float) -> None:
     yaw = math.radians(yaw_deg)
     crate = shape("crate")
     sprites = ThingSprites(Setting(load_palette()))
-    sprite = sprites.body(crate, yaw, View(1.0, 90.0), exact=True)
+    sprite = sprites.baked(crate, yaw, View(1.0, 90.0), DAY, exact=True).body
     xs = [x for x, _ in np.argwhere(pygame.surfarray.array3d(sprite.surface).any(axis=2))]
     mask = pygame.mask.from_surface(sprite.surface)
     boxes = mask.get_bounding_rects()
@@ -189,17 +189,21 @@ def test_moving_things_come_in_32_headings() -> None:
     sprites = ThingSprites(Setting(load_palette()))
     crate = shape("crate")
     step = 2.0 * math.pi / 32.0
-    first = sprites.body(crate, 0.0, VIEW, exact=False)
-    assert sprites.body(crate, 0.4 * step, VIEW, exact=False) is first
-    assert sprites.body(crate, 0.6 * step, VIEW, exact=False) is not first
-    assert sprites.body(crate, 2.0 * math.pi, VIEW, exact=False) is first
+    first = sprites.baked(crate, 0.0, VIEW, DAY, exact=False)
+    assert sprites.baked(crate, 0.4 * step, VIEW, DAY, exact=False) is first
+    assert sprites.baked(crate, 0.6 * step, VIEW, DAY, exact=False) is not first
+    assert sprites.baked(crate, 2.0 * math.pi, VIEW, DAY, exact=False) is first
 
 
 def test_a_beam_in_the_air_throws_a_shadow_but_touches_nothing() -> None:
     sprites = ThingSprites(Setting(load_palette()))
     beam, crate = shape("beam"), shape("crate")
-    assert count(sprites.shadow(beam, 0.0, VIEW, DAY, exact=True).surface, DAY.contact, 0) == 0
-    assert count(sprites.shadow(crate, 0.0, VIEW, DAY, exact=True).surface, DAY.contact, 0) > 0
+    assert (
+        count(sprites.baked(beam, 0.0, VIEW, DAY, exact=True).shadow.surface, DAY.contact, 0) == 0
+    )
+    assert (
+        count(sprites.baked(crate, 0.0, VIEW, DAY, exact=True).shadow.surface, DAY.contact, 0) > 0
+    )
 
 
 def test_lamps_and_lit_windows_lie_where_they_are_drawn() -> None:

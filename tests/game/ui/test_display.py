@@ -27,11 +27,7 @@ close_window()
 
 
 def run(**environment: str) -> subprocess.CompletedProcess[str]:
-    inherited = {
-        key: value
-        for key, value in os.environ.items()
-        if key not in SCREENS
-    }
+    inherited = {key: value for key, value in os.environ.items() if key not in SCREENS}
     return subprocess.run(
         [sys.executable, "-c", PROGRAM],
         cwd=ROOT,
