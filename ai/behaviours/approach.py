@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from ai.motion.movement_system import GOAL_LIMIT_CM
 from ai.ports import ObjectTransform, Vec3
 
 
@@ -18,6 +19,11 @@ def approach_point(transform: ObjectTransform, offset_local: Vec3) -> Vec3:
         transform.position.y + sine * along_x + cosine * along_y,
         transform.position.z + transform.scale.z * offset_local.z,
     )
+
+
+def goal_is_usable(goal: Vec3) -> bool:
+    """True if a movement would take the goal: finite, within NAV-03's limit."""
+    return all(abs(component) <= GOAL_LIMIT_CM for component in goal)
 
 
 def transform_is_usable(transform: ObjectTransform) -> bool:

@@ -6,11 +6,11 @@ what became of the record for their controller (ORD-26).
 
 from __future__ import annotations
 
-from typing import ClassVar, cast
+from typing import ClassVar, Self, cast
 
 from ai.behaviours.actor import Actor
 from ai.behaviours.gait_speeds import MBR_OF_MODE
-from ai.motion.claims import ClaimOwner
+from ai.behaviours.general_claim import hold_general_claim, release_general_claim
 from ai.motion.execution import RequestReply
 from ai.motion.movement_table import MoveOwner, MoveStatus, SpeedMode
 from ai.ports import Vec3
@@ -22,19 +22,20 @@ from ai.tasks.task_types import TaskType
 class TaskStateSpeed(MoveTaskBase):
     """Keeps a gait stated for a movement that its parent requested.
 
+    - ``move_owner`` is the identity of that movement (NAV-16).
     - Ends with the record: SUCCEEDED on ARRIVED, FAILED with the record's reason.
     - Ends FAILED ``NOT_OWNER`` once the record serves somebody else.
     - Requests nothing, a restored backup copy included.
     """
 
     task_type = TaskType.STATE_SPEED
-    __slots__ = ("owner", "speed_mode")
-    PARAMS: ClassVar[tuple[str, ...]] = ("speed_mode", "owner")
+    __slots__ = ("move_owner", "speed_mode")
+    PARAMS: ClassVar[tuple[str, ...]] = ("speed_mode", "move_owner")
 
-    def __init__(self, speed_mode: SpeedMode, owner: MoveOwner) -> None:
+    def __init__(self, speed_mode: SpeedMode, move_owner: MoveOwner) -> None:
         super().__init__()
         self.speed_mode = speed_mode
-        self.owner = owner
+        self.move_owner = move_owner
 
     @property
     def actor(self) -> Actor:
@@ -49,7 +50,7 @@ class TaskStateSpeed(MoveTaskBase):
         """State the speed; True once the record has ended."""
         movement = self.actor.movement
         self.move_interface.target = movement.goal
-        if movement.owner != self.owner:
+        if movement.owner != self.move_owner:
             return self._over("NOT_OWNER")
         status = movement.status
         if status is MoveStatus.ARRIVED:
@@ -71,53 +72,49 @@ class TaskStateSpeed(MoveTaskBase):
 class TaskGoToPoint(TaskStateSpeed):
     """Walks to a point of its own choice, for tasks without an order or response above them.
 
-    - Takes the general claim and requests its path once, in its first enter; a
-      copy that finds the record already serving its owner requests nothing (ORD-26).
-    - ``mbr`` is the stated move blend ratio, so that each ped keeps its own pace.
+    - ``move_owner`` has another tag for each goal; ``mbr`` is the stated move blend
+      ratio, so that each ped keeps its own pace.
+    - Holds the general claim while it is active.
+    - Requests its path once, in the first enter. A restored copy requests nothing: it
+      goes on, or ends ``NOT_OWNER`` if the record was taken meanwhile (ORD-26).
     """
 
     task_type = TaskType.GO_TO_POINT
-    __slots__ = ("goal", "mbr")
-    PARAMS: ClassVar[tuple[str, ...]] = ("goal", "mbr", "owner")
+    __slots__ = ("goal", "mbr", "requested")
+    PARAMS: ClassVar[tuple[str, ...]] = ("goal", "mbr", "move_owner")
 
-    def __init__(self, goal: Vec3, mbr: float, owner: MoveOwner) -> None:
-        super().__init__(SpeedMode.WALK, owner)
+    def __init__(self, goal: Vec3, mbr: float, move_owner: MoveOwner) -> None:
+        super().__init__(SpeedMode.WALK, move_owner)
         self.goal = goal
         self.mbr = mbr
+        self.requested = False
 
     def wished_mbr(self) -> float:
         """The ped's own pace."""
         return self.mbr
 
+    def update_progress(self, live: Self) -> None:
+        """The request that ``live`` made is the copy's too."""
+        self.requested = live.requested
+
     def on_enter_running(self) -> int | None:
-        """Claim and request, unless the record serves this purpose already."""
+        """Claim, and request unless that was done already."""
         actor = self.actor
-        if not self._claim():
+        if not hold_general_claim(actor, self.move_owner.tag):
             return self.fail("CLAIM_REFUSED")
-        if actor.movement.owner == self.owner:
-            return None
-        reply = actor.movement.request_goal(self.goal, self.speed_mode, self.owner)
-        if reply is not RequestReply.ACCEPTED:
-            return self.fail(reply.name)
+        if not self.requested and not self._is_served():
+            reply = actor.movement.request_goal(self.goal, self.speed_mode, self.move_owner)
+            if reply is not RequestReply.ACCEPTED:
+                return self.fail(reply.name)
+        self.requested = True
         return None
 
-    def _claim(self) -> bool:
-        actor = self.actor
-        system = actor.services.movement
-        kind, tag = ClaimOwner.CONTROL_MOVEMENT, self.owner.tag
-        if any(claim.is_of(kind, tag) for claim in system.claims.held(actor.slot)):
-            return True
-        priority = system.tuning.claim.general
-        return system.claims.take(actor.slot, priority, kind, actor.ref, tag) is not None
+    def _is_served(self) -> bool:
+        """True for a copy made before its controller learnt of the request."""
+        movement = self.actor.movement
+        return movement.owner == self.move_owner and movement.goal == self.goal
 
     def clean_up(self) -> None:
-        """Give the claim back; the record's goal stays for whoever asks.
-
-        A backup copy was never in a tree and holds nothing.
-        """
-        if self.entity is None:
-            return
-        actor = self.actor
-        actor.services.movement.claims.release(
-            actor.slot, ClaimOwner.CONTROL_MOVEMENT, self.owner.tag
-        )
+        """Give the claim back; the record's goal stays for whoever asks."""
+        if self.entity is not None:
+            release_general_claim(self.actor, self.move_owner.tag)

@@ -6,16 +6,19 @@ movement, its task, and the source and marker that were made for it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ai.behaviours.actor import Actor
 from ai.behaviours.order_checks import PedDirectory
-from ai.behaviours.order_ownership import OWNED, owns_main_slot, owns_movement
+from ai.behaviours.order_commands import PASSED
+from ai.behaviours.order_ownership import movement_owner, owns_main_slot, owns_movement
 from ai.behaviours.order_record import EndCause, OrderState, OrderStatus
 from ai.behaviours.order_tuning import OrderTuning
-from ai.events.script_commands import CommandId, ScriptCommands
+from ai.events.command_records import CommandId
+from ai.events.script_commands import ScriptCommands
 from ai.motion.claims import ClaimOwner
 from ai.motion.movement_system import MovementSystem
+from ai.motion.movement_table import MoveOwner
 from ai.ports import (
     Clock,
     EntityRef,
@@ -41,22 +44,34 @@ class OrderPorts:
     surface: WalkSurface
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class OrderEntry:
-    """A ped's order with what was made for it and goes with it."""
+    """A ped's order with what was made for it and goes with it.
+
+    - ``move_owner`` is the identity of the movements that serve the order.
+    """
 
     actor: Actor
     order: OrderState
     command: CommandId
     own_source: EntityRef | None
-    own_marker: EntityRef | None = None
+    own_marker: EntityRef | None
+    move_owner: MoveOwner = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Work out the identity once: the post-pass asks for it every step."""
+        self.move_owner = movement_owner(self.order)
 
 
 class OrderBook:
     """Orders by ped.
 
-    - One live order a ped; the last ended one stays readable.
+    Invariants:
+
+    - A ped has at most one live order (ORD-02); the last ended one stays readable.
     - ``live`` holds the entries of live orders in ascending ped id.
+    - What was made for an order (its source, its marker) and its claim are given back
+      when it ends, once.
     """
 
     def __init__(
@@ -83,50 +98,58 @@ class OrderBook:
         return None if entry is None else entry.order
 
     def add(self, entry: OrderEntry) -> None:
-        """Enter a fresh order; it takes the place of the ped's last one."""
+        """Enter a fresh order in place of the ped's last one.
+
+        One that still lives has lost its slot or its command, or the start would have
+        been refused; it ends.
+        """
+        last = self._entries.get(entry.actor.ref)
+        if last is not None and last.order.live:
+            pending = last.order.status is OrderStatus.PENDING
+            self.give_up(last, EndCause.NOT_COMMITTED if pending else EndCause.SUPERSEDED)
         self._entries[entry.actor.ref] = entry
         self.live.append(entry)
         self.live.sort(key=_ped_id_of)
+        self.ports.facts.note(entry.actor.ped_id, "ORDER_STARTED", entry.order.session)
 
     def give_up(self, entry: OrderEntry, cause: EndCause) -> None:
-        """End an order as CANCELLED; its command, movement and task go only if still its own."""
+        """End an order as CANCELLED; command, movement and task go only if still its own (ORD-13)."""
         actor, order = entry.actor, entry.order
-        if order.status is OrderStatus.PENDING:
-            self.scripts.withdraw(actor, entry.command)
-        else:
-            if owns_movement(actor, order, self.tuning.goal.match):
-                actor.movement.cancel()
-            if owns_main_slot(actor, order, self.scripts) is OWNED:
-                task = actor.tasks.tree(PRIMARY).get_task(PrimarySlot.PRIMARY)
-                assert task is not None
-                actor.tasks.clear_if(PRIMARY, PrimarySlot.PRIMARY, task.ref())
+        self.scripts.withdraw(entry.command)
+        if owns_movement(actor, order, self.tuning.goal.match):
+            actor.movement.cancel()
+        if owns_main_slot(actor, order, self.scripts) is PASSED:
+            task = actor.tasks.tree(PRIMARY).get_task(PrimarySlot.PRIMARY)
+            assert task is not None
+            actor.tasks.clear_if(PRIMARY, PrimarySlot.PRIMARY, task.ref())
         self.close(entry, OrderStatus.CANCELLED, cause)
 
     def close(self, entry: OrderEntry, status: OrderStatus, cause: EndCause | None = None) -> None:
         """Write the end into the record and give back claim, source and marker."""
         actor, order = entry.actor, entry.order
-        order.change_status(status)
+        if not order.change_status(status):
+            return
         order.end_cause = cause
-        self.movement.claims.release(actor.slot, ClaimOwner.ORDER, order.session)
         self.live.remove(entry)
-        self.drop_marker(entry)
+        self.movement.claims.release(actor.slot, ClaimOwner.ORDER, order.session)
+        self.replace_marker(entry, None)
         if entry.own_source is not None:
             self.ports.sources.destroy(entry.own_source)
             entry.own_source = None
-        self.ports.facts.note(actor.ped_id, status.name, order.session)
+        details = () if cause is None else (cause.name,)
+        self.ports.facts.note(actor.ped_id, status.name, order.session, *details)
 
-    def drop_marker(self, entry: OrderEntry) -> None:
-        """Remove the marker that was made for an order to a place, if one was."""
+    def replace_marker(self, entry: OrderEntry, marker: EntityRef | None) -> None:
+        """Take over the marker made for a new goal, and let go of the one before."""
         if entry.own_marker is not None:
             self.ports.markers.destroy_marker(entry.own_marker)
-            entry.own_marker = None
+        entry.own_marker = marker
 
     def ped_retired(self, actor: Actor) -> None:
         """A ped leaves the world: its order ends PED_GONE and its entry goes (ORD-18)."""
-        entry = self._entries.get(actor.ref)
+        entry = self._entries.pop(actor.ref, None)
         if entry is not None and entry.order.live:
             self.give_up(entry, EndCause.PED_GONE)
-        self._entries.pop(actor.ref, None)
 
 
 def _ped_id_of(entry: OrderEntry) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ai.behaviours.order_record import OrderStatus
 from ai.ports import EntityRef, Vec3
@@ -39,11 +39,20 @@ class Refusal(Enum):
     INTERRUPTED = auto()
     NOT_TRAVELLING = auto()
     NOT_WAITING = auto()
-    NOT_STARTED = auto()
     SLOT_MISMATCH = auto()
     NOT_ACTIVE = auto()
     GOAL_MISMATCH = auto()
     NOTHING_TO_CANCEL = auto()
+
+
+class CheckResult(NamedTuple):
+    """``PASSED``, or the first check that failed with the field or value at fault."""
+
+    refusal: Refusal
+    detail: str = ""
+
+
+PASSED = CheckResult(Refusal.NONE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,8 @@ ped reference, the same task type or an equal goal are each not enough.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from ai.behaviours.actor import Actor
-from ai.behaviours.order_commands import Refusal
+from ai.behaviours.order_commands import PASSED, CheckResult, Refusal
 from ai.behaviours.order_record import OrderState
 from ai.events.script_commands import ScriptCommands
 from ai.motion.movement_table import MoveOwner
@@ -18,14 +16,8 @@ from ai.tasks.task_types import TaskType
 from ai.tasks.trees import PRIMARY, PrimarySlot
 
 
-class Ownership(NamedTuple):
-    """NONE and an empty detail if the order owns all three, else the first that is not its own."""
-
-    refusal: Refusal
-    detail: str = ""
-
-
-OWNED = Ownership(Refusal.NONE)
+RESPONSE_SLOTS = (PrimarySlot.EVENT_RESPONSE_TEMP, PrimarySlot.EVENT_RESPONSE_NONTEMP)
+"""Slots above PRIMARY whose tasks interrupt an order; a physical overlay does not (ORD-19)."""
 
 
 def movement_owner(order: OrderState) -> MoveOwner:
@@ -50,39 +42,39 @@ def owns_movement(actor: Actor, order: OrderState, tolerance_cm: float) -> bool:
     )
 
 
-def owns_main_slot(actor: Actor, order: OrderState, scripts: ScriptCommands) -> Ownership:
+def owns_main_slot(actor: Actor, order: OrderState, scripts: ScriptCommands) -> CheckResult:
     """Compare the seven identity fields of what stands in PRIMARY with the record's."""
     identity = scripts.main_identity(actor)
     if identity is None:
-        return Ownership(Refusal.SLOT_MISMATCH, "task_type")
+        return CheckResult(Refusal.SLOT_MISMATCH, "task_type")
     difference = order.slot.first_difference(identity)
     if difference is not None:
-        return Ownership(Refusal.SLOT_MISMATCH, difference)
-    return OWNED
+        return CheckResult(Refusal.SLOT_MISMATCH, difference)
+    return PASSED
 
 
 def check_ownership(
     actor: Actor, order: OrderState, scripts: ScriptCommands, tolerance_cm: float
-) -> Ownership:
+) -> CheckResult:
     """The whole check of ORD-07, in its order: identity, liveness, goal.
 
     - SLOT_MISMATCH with the field, if one of the seven differs.
-    - INTERRUPTED, if an event response stands above the order (ORD-19).
-    - NOT_ACTIVE, if the task is not entered, or over.
+    - INTERRUPTED with the slot, if an event response stands above the order (ORD-19).
+    - NOT_ACTIVE, if the task was never entered, or is over. An aborted one lies under a
+      physical overlay, or resumes in its next update: it is live.
     - GOAL_MISMATCH, if the movement serves somebody else or another goal.
     """
     main = owns_main_slot(actor, order, scripts)
-    if main is not OWNED:
+    if main is not PASSED:
         return main
     tree = actor.tasks.tree(PRIMARY)
-    for slot in (PrimarySlot.EVENT_RESPONSE_TEMP, PrimarySlot.EVENT_RESPONSE_NONTEMP):
+    for slot in RESPONSE_SLOTS:
         if tree.get_task(slot) is not None:
-            return Ownership(Refusal.INTERRUPTED)
+            return CheckResult(Refusal.INTERRUPTED, slot.name)
     task = tree.get_task(PrimarySlot.PRIMARY)
     assert task is not None
-    dormant = tree.get_task(PrimarySlot.PHYSICAL_RESPONSE) is not None
-    if task.has_finished or not (task.has_entered or (dormant and task.is_aborted)):
-        return Ownership(Refusal.NOT_ACTIVE)
+    if task.has_finished or not (task.has_entered or task.is_aborted):
+        return CheckResult(Refusal.NOT_ACTIVE)
     if not owns_movement(actor, order, tolerance_cm):
-        return Ownership(Refusal.GOAL_MISMATCH)
-    return OWNED
+        return CheckResult(Refusal.GOAL_MISMATCH)
+    return PASSED

@@ -9,12 +9,18 @@ from __future__ import annotations
 
 from ai.behaviours.actor import Actor
 from ai.behaviours.order_book import OrderBook, OrderEntry
-from ai.behaviours.order_ownership import OWNED, check_ownership, movement_owner
-from ai.behaviours.order_record import EndCause, OrderStatus
-from ai.events.script_commands import CommandStatus
+from ai.behaviours.order_commands import PASSED
+from ai.behaviours.order_ownership import check_ownership, movement_owner
+from ai.behaviours.order_record import EndCause, OrderState, OrderStatus
+from ai.events.command_records import CommandStatus
 from ai.motion.claims import ClaimOwner
 from ai.motion.execution import RequestReply
 from ai.motion.movement_table import MoveStatus, SpeedMode
+
+MAY_YET_START = frozenset(
+    {CommandStatus.WAITING, CommandStatus.PERFORMING, CommandStatus.SUSPENDED}
+)
+"""Statuses of a command whose order may still leave PENDING; any other ends it (ORD-03)."""
 
 
 class OrderPasses:
@@ -29,16 +35,13 @@ class OrderPasses:
 
     # -- the task's side -----------------------------------------------------------
 
-    def begin(self, actor: Actor) -> bool:
-        """First enter of the order's task: take the claim, ask for the path (ORD-06).
+    def begin(self, actor: Actor, order: OrderState) -> bool:
+        """First enter of an order's task: take the claim, ask for the path (ORD-06).
 
         All or nothing: False means the claim or the goal was refused and the order
         has ended.
         """
         book = self._book
-        entry = book.entry(actor.ref)
-        assert entry is not None
-        order = entry.order
         claim = book.movement.claims.take(
             actor.slot,
             book.movement.tuning.claim.general,
@@ -50,16 +53,15 @@ class OrderPasses:
             reply = actor.movement.request_goal(order.goal, SpeedMode.WALK, movement_owner(order))
             if reply is RequestReply.ACCEPTED:
                 order.change_status(OrderStatus.TRAVELLING)
-                order.last_child_generation = actor.movement.generation
                 return True
+        entry = book.entry(actor.ref)
+        assert entry is not None
+        assert entry.order is order
         book.close(entry, OrderStatus.CANCELLED, EndCause.SLOT_REFUSED)
         return False
 
-    def resume(self, actor: Actor) -> None:
-        """The order's task is active again after something stood above it (ORD-19)."""
-        entry = self._book.entry(actor.ref)
-        assert entry is not None
-        order = entry.order
+    def resume(self, actor: Actor, order: OrderState) -> None:
+        """An order's task is active again after something stood above it (ORD-19)."""
         owner = movement_owner(order)
         if actor.movement.owner == owner:
             return
@@ -74,16 +76,17 @@ class OrderPasses:
     # -- passes --------------------------------------------------------------------
 
     def pre_pass(self, actor: Actor) -> None:
-        """Phase 6, ahead of the ped's mind: a lost source or command ends an order (ORD-18)."""
+        """Phase 6, ahead of the ped's mind: a lost ped, source or command ends an order (ORD-18)."""
         book = self._book
         entry = book.entry(actor.ref)
         if entry is None or not entry.order.live:
             return
-        if not book.ports.sources.is_alive(entry.order.source):
+        if actor.retired:
+            book.give_up(entry, EndCause.PED_GONE)
+        elif not book.ports.sources.is_alive(entry.order.source):
             book.give_up(entry, EndCause.SOURCE_GONE)
         elif entry.order.status is OrderStatus.PENDING:
-            status = book.scripts.command_status(actor, entry.command)
-            if status in (CommandStatus.REPLACED, CommandStatus.CANCELLED):
+            if book.scripts.command_status(entry.command) not in MAY_YET_START:
                 book.give_up(entry, EndCause.NOT_COMMITTED)
 
     def post_pass(self) -> None:
@@ -99,16 +102,18 @@ class OrderPasses:
     def _consume(self, entry: OrderEntry) -> None:
         """Take an arrival or a failure, each once (ORD-15, ORD-17)."""
         actor, order = entry.actor, entry.order
-        if order.status not in (OrderStatus.TRAVELLING, OrderStatus.WAITING_FOR_SIGNAL):
+        if order.status is OrderStatus.PENDING or actor.movement.owner != entry.move_owner:
+            return
+        order.last_child_generation = actor.movement.generation
+        if order.status is OrderStatus.AWAITING_DECISION:
             return
         status = actor.movement.status
         if status is not MoveStatus.ARRIVED and status is not MoveStatus.FAILED:
             return
         book = self._book
-        ownership = check_ownership(actor, order, book.scripts, book.tuning.goal.match)
-        if ownership is not OWNED:
+        check = check_ownership(actor, order, book.scripts, book.tuning.goal.match)
+        if check is not PASSED:
             return
-        order.last_child_generation = actor.movement.generation
         if status is MoveStatus.FAILED:
             order.failure_count += 1
             order.last_failure = actor.movement.reason

@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from ai import settings
 from ai.events.slot_identity import SlotIdentity
+from ai.faults import faults
 from ai.motion.movement_table import MoveReason
 from ai.ports import EntityKind, EntityRef, ObjectTransform, Vec3
 
@@ -56,6 +58,8 @@ class EndCause(Enum):
     PED_GONE = auto()
     NOT_COMMITTED = auto()
     SLOT_REFUSED = auto()
+    SUPERSEDED = auto()
+    """It had lost its slot, and then the ped took an order of another source (ORD-02)."""
 
 
 class IllegalStatusChange(AssertionError):
@@ -104,15 +108,23 @@ class OrderState:
         """True once the order took the movement's arrival."""
         return self.status is OrderStatus.COMPLETED
 
-    def change_status(self, status: OrderStatus) -> None:
-        """Move to another status.
+    def change_status(self, status: OrderStatus) -> bool:
+        """Move to another status; True if done.
 
-        Raises ``IllegalStatusChange`` for a change that ORD-03 does not list; the
-        record is unchanged then.
+        A change that ORD-03 does not list leaves the record unchanged: strict mode
+        raises ``IllegalStatusChange``, play writes a fault and returns False.
         """
-        if (self.status, status) not in ALLOWED_CHANGES:
-            raise IllegalStatusChange(f"order can't go from {self.status.name} to {status.name}")
-        self.status = status
+        if (self.status, status) in ALLOWED_CHANGES:
+            self.status = status
+            return True
+        text = (
+            f"order {self.session} can't go from {self.status.name} to {status.name}; "
+            "check its status before the command or result is taken"
+        )
+        if settings.strict:
+            raise IllegalStatusChange(text)
+        faults.record("order_status", text)
+        return False
 
 
 def blank_order() -> OrderState:
@@ -125,6 +137,6 @@ def blank_order() -> OrderState:
         session=0,
         goal=nowhere,
         approach=Approach(EntityRef(EntityKind.MARKER, 0, 0), nowhere, at_rest),
-        slot=SlotIdentity(0, 0, 0, None, False, "", 0),
+        slot=SlotIdentity.of_main(0),
         instruction_count=0,
     )

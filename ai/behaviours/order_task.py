@@ -1,8 +1,8 @@
 """The parent task of a script order: keeps the movement wished for as long as the order stands.
 
-The purpose itself is the record that ``OrderDesk`` keeps; this task follows the
-record's status and never decides about it (ORD-01). It finishes when the record
-has ended, and waits without a child while a decision is awaited (ORD-16).
+The purpose itself is the order's record; this task follows the record's status and
+never decides about it (ORD-01). It finishes when the record has ended, and waits
+without a child while a decision is awaited (ORD-16).
 """
 
 from __future__ import annotations
@@ -23,15 +23,20 @@ from ai.tasks.task_types import TaskType
 class OrderTask(Task):
     """One session of an order.
 
+    - ``order`` is the session's own record, which every copy of the task shares: the
+      desk may long have another order for the ped when this one ends.
     - TRAVEL: its ``ControlMovement`` keeps the movement task alive, also under a hold.
     - AWAIT: nothing moves; only the next command leads on.
     - Neither a resume nor a redirect requests a path here: the desk did, or the
       movement record resumes by itself (ORD-19, ORD-26).
+
+    Its end by itself is written down as ORDER_TASK_FINISHED (session, outcome), the
+    last of the three entries after ARRIVED and COMPLETED (ORD-17).
     """
 
     task_type = TaskType.ORDER
-    __slots__ = ("session",)
-    PARAMS = ("session",)
+    __slots__ = ("order",)
+    PARAMS = ("order",)
 
     class State(IntEnum):
         """States; the order's own status is the record's."""
@@ -41,9 +46,9 @@ class OrderTask(Task):
 
     AFTER_ABORT = State.TRAVEL
 
-    def __init__(self, session: int) -> None:
+    def __init__(self, order: OrderState) -> None:
         super().__init__()
-        self.session = session
+        self.order = order
 
     @property
     def actor(self) -> Actor:
@@ -51,29 +56,22 @@ class OrderTask(Task):
         return cast("Actor", self.entity)
 
     @property
-    def record(self) -> OrderState:
-        """This order's record."""
-        order = self.actor.services.order_book.order_of(self.actor.ref)
-        assert order is not None
-        assert order.session == self.session
-        return order
-
-    @property
     def move_owner(self) -> MoveOwner:
         """Identity of the movement that serves this order (NAV-16)."""
-        return movement_owner(self.record)
+        return movement_owner(self.order)
 
     def on_enter_travel(self) -> int | None:
         """Begin, resume, or go on after a redirect: told apart by the record."""
-        order = self.record
+        order = self.order
+        if not order.live:
+            return self._end()
         passes = self.actor.services.order_passes
-        if order.status is OrderStatus.PENDING:
-            if not passes.begin(self.actor):
-                return self.fail("SLOT_REFUSED")
-        elif order.live:
-            passes.resume(self.actor)
-            if order.status is OrderStatus.AWAITING_DECISION:
-                return None
+        if order.status is not OrderStatus.PENDING:
+            passes.resume(self.actor, order)
+        elif not passes.begin(self.actor, order):
+            return self._end()
+        if order.status is OrderStatus.AWAITING_DECISION:
+            return None
         if self.child is not None and not self.child.has_finished:
             self.keep_child()
         else:
@@ -82,10 +80,9 @@ class OrderTask(Task):
 
     def on_update_travel(self, _dt: float) -> int | None:
         """Follow the record's status."""
-        order = self.record
-        if not order.live:
-            return self._end(order)
-        if order.status is OrderStatus.AWAITING_DECISION:
+        if not self.order.live:
+            return self._end()
+        if self.order.status is OrderStatus.AWAITING_DECISION:
             self.set_state(self.State.AWAIT)
         elif self.child is None or self.child_finished:
             self.restart_state()
@@ -93,15 +90,20 @@ class OrderTask(Task):
 
     def on_update_await(self, _dt: float) -> int | None:
         """Wait for the next command."""
-        order = self.record
-        if not order.live:
-            return self._end(order)
-        if order.status is not OrderStatus.AWAITING_DECISION:
+        if not self.order.live:
+            return self._end()
+        if self.order.status is not OrderStatus.AWAITING_DECISION:
             self.set_state(self.State.TRAVEL)
         return None
 
-    def _end(self, order: OrderState) -> int:
+    def _end(self) -> int:
+        order = self.order
         if order.completed:
-            return self.succeed()
-        cause = order.end_cause
-        return self.fail("CANCELLED" if cause is None else cause.name)
+            result = self.succeed()
+        else:
+            result = self.fail("CANCELLED" if order.end_cause is None else order.end_cause.name)
+        actor = self.actor
+        actor.services.facts.note(
+            actor.ped_id, "ORDER_TASK_FINISHED", order.session, self.outcome.name
+        )
+        return result

@@ -11,7 +11,7 @@ from enum import IntEnum
 from typing import cast
 
 from ai.behaviours.actor import Actor
-from ai.motion.claims import ClaimOwner
+from ai.behaviours.general_claim import hold_general_claim, release_general_claim
 from ai.tasks.move_interface import MBR_STILL
 from ai.tasks.movement import ControlMovement, MoveTaskBase
 from ai.tasks.task import Task
@@ -77,16 +77,7 @@ class TaskPlayerControl(Task):
 
     def on_enter_steer(self) -> int | None:
         """Take the claim and steer."""
-        actor = cast("Actor", self.entity)
-        system = actor.services.movement
-        claim = system.claims.take(
-            actor.slot,
-            system.tuning.claim.general,
-            ClaimOwner.CONTROL_MOVEMENT,
-            actor.ref,
-            self.uid,
-        )
-        if claim is None:
+        if not hold_general_claim(cast("Actor", self.entity), self.uid):
             return self.fail("CLAIM_REFUSED")
         self.set_new_task(ControlMovement(TaskSteer()))
         return None
@@ -98,6 +89,6 @@ class TaskPlayerControl(Task):
         return None
 
     def clean_up(self) -> None:
-        """Give the claim back."""
-        actor = cast("Actor", self.entity)
-        actor.services.movement.claims.release(actor.slot, ClaimOwner.CONTROL_MOVEMENT, self.uid)
+        """Give the claim back; a task that was never placed has none."""
+        if self.entity is not None:
+            release_general_claim(cast("Actor", self.entity), self.uid)

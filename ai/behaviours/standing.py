@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from ai.ports import at_least
 from ai.tasks.task import Task
 from ai.tasks.task_types import TaskType
 
@@ -26,6 +27,6 @@ class TaskStand(Task):
 
     def on_update_stand(self, _dt: float) -> int | None:
         """End when the time is over."""
-        if 0.0 <= self.duration_s <= self.time_running + 1e-6:
+        if self.duration_s >= 0.0 and at_least(self.time_running, self.duration_s):
             return self.succeed()
         return None

@@ -1,118 +1,43 @@
 """Script commands: the one way by which a script puts a task into a ped's main tree (EVT-67).
 
 A ped has at most one command that waits. It is committed in the ped's turn of
-phase 6, where the event handler turns events into tasks, once nothing physical
-stands above it and the active task has agreed to let go. Until the event queue
-exists the command waits in this class; ``give_task``, its record and the place
-of the commit stay as they are when it moves into the queue.
+phase 6, where the event handler turns events into tasks, once nothing stands in a
+response slot above it and the active task has agreed to let go. Until the event
+queue exists the command waits in this class; ``give_task``, its record and the
+place of the commit stay as they are when it moves into the queue.
+
+Facts written: ``COMMAND_GIVEN`` (number, kind), ``COMMAND_REFUSED`` (kind, reason),
+``COMMAND_COMMITTED`` (number), and ``COMMAND_ENDED`` (number, status) for an end that
+is not the task's own doing.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
-from enum import Enum, auto
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
+from ai.events.command_records import (
+    CommandId,
+    CommandRecord,
+    CommandRefused,
+    Commanded,
+    CommandStatus,
+    PedCommands,
+    RefusalReason,
+)
 from ai.events.slot_identity import SlotIdentity
 from ai.ports import EntityRef, FactSink
-from ai.tasks.new_task_event import NewTaskEvent
-from ai.tasks.task import AbortPriority, Outcome, Task, TaskRef
+from ai.tasks.new_task_event import displacement_notice
+from ai.tasks.task import AbortPriority, Task
 from ai.tasks.task_errors import TaskPoolFull
-from ai.tasks.task_manager import TaskManager
 from ai.tasks.task_tree import SetTaskResult
 from ai.tasks.trees import PRIMARY, PrimarySlot
 
-RECORDS_KEPT = 8
-"""Ended records of a ped that stay for queries by id (EVT-71)."""
+NOBODY = -1
+"""Ped id under which a refusal is written down when there is no such ped."""
 
-
-class CommandStatus(Enum):
-    """EVT-71, worked out from the trees when asked."""
-
-    UNKNOWN = auto()
-    WAITING = auto()
-    PERFORMING = auto()
-    SUSPENDED = auto()
-    FINISHED = auto()
-    FAILED = auto()
-    CANCELLED = auto()
-    REPLACED = auto()
-
-
-class RefusalReason(Enum):
-    """Why ``give_task`` placed nothing."""
-
-    UNKNOWN_PED = auto()
-    MIRRORED = auto()
-    POOL_FULL = auto()
-
-
-class CommandId(NamedTuple):
-    """Positive number of a command, never reused in a run; always truthy."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class CommandRefused:
-    """A refusal; falsy, so that ``if scripts.give_task(...)`` reads well."""
-
-    reason: RefusalReason
-
-    def __bool__(self) -> bool:
-        return False
-
-
-class Commanded(Protocol):
-    """What a script command needs of a ped."""
-
-    ref: EntityRef
-    ped_id: int
-    slot: int
-    retired: bool
-    is_mirrored: bool
-    tasks: TaskManager
-
-    def force_full_update(self) -> None:
-        """Make the ped's next turn a full update (TASK-86)."""
-        ...
-
-
-@dataclass(slots=True)
-class CommandRecord:
-    """What is known of one command (EVT-71).
-
-    - ``step_given`` and ``step_started`` (-1 until committed) are step numbers.
-    - ``ended`` is written once, with a terminal status, and never changes.
-    """
-
-    command: CommandId
-    kind: str
-    source: EntityRef
-    session: int
-    task_type: int
-    step_given: int
-    step_started: int = -1
-    ended: CommandStatus | None = None
-    task: Task | None = None
-    ref: TaskRef | None = None
-
-
-@dataclass(slots=True)
-class _PedCommands:
-    waiting: Task | None = None
-    current: CommandRecord | None = None
-    placed: CommandRecord | None = None
-    past: deque[CommandRecord] = field(default_factory=lambda: deque(maxlen=RECORDS_KEPT))
-
-
-_END_OF_OUTCOME = {
-    Outcome.SUCCEEDED: CommandStatus.FINISHED,
-    Outcome.FAILED: CommandStatus.FAILED,
-    Outcome.CANCELLED: CommandStatus.CANCELLED,
-    Outcome.NONE: CommandStatus.CANCELLED,
-}
+RECORDS_OF_REMOVED_PEDS = 64
+"""Records of peds that are gone which stay for queries."""
 
 
 class StepClock(Protocol):
@@ -130,96 +55,92 @@ class ScriptCommands:
     - The task handed to ``give_task`` belongs to the call and is released once,
       whatever the outcome; what waits and what is placed are copies (TASK-25).
     - A newer command replaces one that waits; the older record ends REPLACED.
-    - A command never jumps over something physical: it waits, without timing out.
+    - A command never jumps over a response: it waits, without timing out.
+    - Nothing re-issues a command whose task was interrupted: it lies in PRIMARY and
+      resumes by itself (EVT-72).
     """
 
     def __init__(self, clock: StepClock, facts: FactSink) -> None:
         self._clock = clock
         self._facts = facts
-        self._peds: dict[EntityRef, _PedCommands] = {}
+        self._peds: dict[EntityRef, PedCommands] = {}
+        self._of_removed: deque[CommandRecord] = deque(maxlen=RECORDS_OF_REMOVED_PEDS)
         self._last_number = 0
 
     # -- giving ----------------------------------------------------------------
 
     def give_task(
-        self,
-        ped: Commanded | None,
-        task: Task,
-        *,
-        source: EntityRef,
-        session: int = 0,
-        kind: str,
-        accept_when_dead: bool = False,  # noqa: ARG002 - final signature of EVT-67; nobody can be dead yet
+        self, ped: Commanded | None, task: Task, *, source: EntityRef, session: int = 0, kind: str
     ) -> CommandId | CommandRefused:
         """Order a task into a ped's PRIMARY slot (EVT-67).
 
-        Returns the command's id, or a falsy ``CommandRefused`` with nothing changed.
+        Returns the command's id, and writes COMMAND_GIVEN; or a falsy
+        ``CommandRefused`` with nothing changed, and writes COMMAND_REFUSED.
         Raises ``TaskCopyError`` if the task can't be copied.
         """
         try:
             if ped is None or ped.retired:
-                return CommandRefused(RefusalReason.UNKNOWN_PED)
+                return self._refuse(ped, kind, RefusalReason.UNKNOWN_PED)
             if ped.is_mirrored:
-                return CommandRefused(RefusalReason.MIRRORED)
+                return self._refuse(ped, kind, RefusalReason.MIRRORED)
             try:
                 waiting = task.copy()
             except TaskPoolFull:
-                return CommandRefused(RefusalReason.POOL_FULL)
-            return self._queue(ped, waiting, source, session, kind)
+                return self._refuse(ped, kind, RefusalReason.POOL_FULL)
         finally:
             task.discard()
-
-    def _queue(
-        self, ped: Commanded, waiting: Task, source: EntityRef, session: int, kind: str
-    ) -> CommandId:
-        entry = self._peds.setdefault(ped.ref, _PedCommands())
-        if entry.waiting is not None:
-            self._drop_waiting(ped, entry, CommandStatus.REPLACED)
         self._last_number += 1
         record = CommandRecord(
-            command=CommandId(self._last_number),
+            command=CommandId(self._last_number, ped.ref),
             kind=kind,
             source=source,
             session=session,
-            task_type=int(waiting.task_type),
+            task=waiting,
+            ref=waiting.ref(),
             step_given=self._clock.step,
         )
-        self._archive_current(entry)
-        entry.waiting = waiting
-        entry.current = record
+        entry = self._peds.setdefault(ped.ref, PedCommands(ped))
+        self._drop_waiting(entry, CommandStatus.REPLACED)
+        entry.waiting = record
         ped.force_full_update()
         self._facts.note(ped.ped_id, "COMMAND_GIVEN", record.command.number, kind)
         return record.command
 
-    def withdraw(self, ped: Commanded, command: CommandId) -> bool:
+    def withdraw(self, command: CommandId) -> bool:
         """Take back a command that still waits; False if it does not."""
-        entry = self._peds.get(ped.ref)
-        if entry is None or entry.waiting is None or entry.current is None:
+        entry = self._peds.get(command.ped)
+        if entry is None or entry.waiting is None or entry.waiting.command != command:
             return False
-        if entry.current.command != command:
-            return False
-        self._drop_waiting(ped, entry, CommandStatus.CANCELLED)
+        self._drop_waiting(entry, CommandStatus.CANCELLED)
         return True
 
     def forget(self, ped: Commanded) -> None:
-        """Release everything of a ped that is being removed."""
+        """A ped is being removed: its commands end CANCELLED, what waits is released."""
         entry = self._peds.pop(ped.ref, None)
-        if entry is not None and entry.waiting is not None:
-            entry.waiting.discard()
+        if entry is None:
+            return
+        self._drop_waiting(entry, CommandStatus.CANCELLED)
+        if entry.placed is not None and entry.placed.settle() is None:
+            self._end(entry, entry.placed, CommandStatus.CANCELLED)
+        self._of_removed.extend(reversed(entry.newest_first()))
 
-    def _drop_waiting(self, ped: Commanded, entry: _PedCommands, status: CommandStatus) -> None:
-        assert entry.waiting is not None
-        assert entry.current is not None
-        entry.waiting.discard()
-        entry.waiting = None
-        entry.current.ended = status
-        self._facts.note(ped.ped_id, "COMMAND_ENDED", entry.current.command.number, status.name)
+    def _refuse(self, ped: Commanded | None, kind: str, reason: RefusalReason) -> CommandRefused:
+        self._facts.note(
+            NOBODY if ped is None else ped.ped_id, "COMMAND_REFUSED", kind, reason.name
+        )
+        return CommandRefused(reason)
 
-    @staticmethod
-    def _archive_current(entry: _PedCommands) -> None:
-        if entry.current is not None and entry.current is not entry.placed:
-            entry.past.append(entry.current)
-        entry.current = None
+    def _drop_waiting(self, entry: PedCommands, status: CommandStatus) -> None:
+        record = entry.waiting
+        if record is not None:
+            entry.waiting = None
+            entry.past.append(record)
+            record.task.discard()
+            self._end(entry, record, status)
+
+    def _end(self, entry: PedCommands, record: CommandRecord, status: CommandStatus) -> None:
+        record.ended = status
+        self._facts.note(entry.ped.ped_id, "COMMAND_ENDED", record.command.number, status.name)
 
     # -- committing ------------------------------------------------------------
 
@@ -227,38 +148,41 @@ class ScriptCommands:
         """Turn the waiting command into a task, at the event handler's place in phase 6.
 
         Returns True if a task was placed. The command goes on waiting while
-        something stands in a response slot, the active task does not let go yet
-        (EVT-61), or the task pool is full (TASK-89).
+        something stands in a response slot, the task pool is full (TASK-89), or the
+        active task does not let go yet (EVT-61); nothing is disturbed until the task
+        to place exists. A slot that refuses the write ends it CANCELLED (EVT-66).
         """
         entry = self._peds.get(ped.ref)
-        if entry is None or entry.waiting is None or entry.current is None:
+        if entry is None or entry.waiting is None:
             return False
         tree = ped.tasks.tree(PRIMARY)
-        active = tree.active_root
         if tree.active_slot is not None and tree.active_slot < PrimarySlot.PRIMARY:
             return False
-        event = NewTaskEvent(entry.waiting.task_type, new_is_ragdoll=False)
-        if active is not None and not active.make_abortable(AbortPriority.URGENT, event):
-            return False
         try:
-            task = entry.waiting.copy()
+            task = entry.waiting.task.copy()
         except TaskPoolFull:
             return False
-        ref = task.ref()
-        result = ped.tasks.set_task(PRIMARY, task, PrimarySlot.PRIMARY)
-        if result is not SetTaskResult.SET:
-            self._drop_waiting(ped, entry, CommandStatus.CANCELLED)
+        active = tree.active_root
+        if active is not None and not active.make_abortable(
+            AbortPriority.URGENT, displacement_notice(task)
+        ):
+            task.discard()
             return False
-        entry.waiting.discard()
-        entry.waiting = None
-        if entry.placed is not None:
-            self._settle(entry.placed, replaced=True)
-            entry.past.append(entry.placed)
-        entry.placed = entry.current
-        entry.placed.step_started = self._clock.step
-        entry.placed.task = task
-        entry.placed.ref = ref
-        self._facts.note(ped.ped_id, "COMMAND_COMMITTED", entry.placed.command.number)
+        before = entry.placed
+        replaces = before is not None and before.settle() is None
+        ref = task.ref()
+        if ped.tasks.set_task(PRIMARY, task, PrimarySlot.PRIMARY) is not SetTaskResult.SET:
+            self._drop_waiting(entry, CommandStatus.CANCELLED)
+            return False
+        if before is not None:
+            entry.past.append(before)
+            if replaces:
+                self._end(entry, before, CommandStatus.REPLACED)
+        record = entry.waiting
+        record.task.discard()
+        record.task, record.ref, record.step_started = task, ref, self._clock.step
+        entry.waiting, entry.placed = None, record
+        self._facts.note(ped.ped_id, "COMMAND_COMMITTED", record.command.number)
         return True
 
     # -- asking ----------------------------------------------------------------
@@ -266,9 +190,7 @@ class ScriptCommands:
     def waiting_source(self, ped: Commanded) -> EntityRef | None:
         """Source of the command that waits, or None if none does."""
         entry = self._peds.get(ped.ref)
-        if entry is None or entry.waiting is None or entry.current is None:
-            return None
-        return entry.current.source
+        return None if entry is None or entry.waiting is None else entry.waiting.source
 
     def main_identity(self, ped: Commanded) -> SlotIdentity | None:
         """The seven fields of what stands in PRIMARY (ORD-07); None if nothing does.
@@ -280,50 +202,38 @@ class ScriptCommands:
         if task is None:
             return None
         entry = self._peds.get(ped.ref)
-        if entry is not None and entry.placed is not None and entry.placed.task is task:
-            placed = entry.placed
-            return SlotIdentity(
-                PRIMARY,
-                int(PrimarySlot.PRIMARY),
-                int(task.task_type),
-                placed.source,
-                True,
-                placed.kind,
-                placed.session,
-            )
-        return SlotIdentity(
-            PRIMARY, int(PrimarySlot.PRIMARY), int(task.task_type), None, False, "", 0
+        placed = None if entry is None else entry.placed
+        if placed is None or placed.ref.get() is not task:
+            return SlotIdentity.of_main(int(task.task_type))
+        return SlotIdentity.of_main(
+            placed.task_type, placed.source, placed.kind, placed.session, from_script=True
         )
 
-    def command_status(self, ped: Commanded, command: CommandId) -> CommandStatus:
+    def command_status(self, command: CommandId) -> CommandStatus:
         """How a command stands, worked out from the trees (EVT-71)."""
-        entry = self._peds.get(ped.ref)
-        if entry is None:
-            return CommandStatus.UNKNOWN
-        for record in (entry.current, entry.placed, *entry.past):
-            if record is not None and record.command == command:
-                return self._status(ped, record)
+        entry = self._peds.get(command.ped)
+        records = self._of_removed if entry is None else entry.newest_first()
+        for record in records:
+            if record.command == command:
+                return self._status(record, entry)
         return CommandStatus.UNKNOWN
 
-    def _status(self, ped: Commanded, record: CommandRecord) -> CommandStatus:
-        if record.ended is not None:
-            return record.ended
-        if record.task is None:
-            return CommandStatus.WAITING
-        if record.ref is None or record.ref.get() is None or record.task.has_finished:
-            return self._settle(record, replaced=False)
-        tree = ped.tasks.tree(PRIMARY)
-        if tree.active_root is record.task:
-            return CommandStatus.PERFORMING
-        return CommandStatus.SUSPENDED
+    def script_task_status(self, ped: Commanded, kind: str) -> CommandStatus:
+        """How a ped's newest command of a kind stands (EVT-71)."""
+        entry = self._peds.get(ped.ref)
+        for record in () if entry is None else entry.newest_first():
+            if record.kind == kind:
+                return self._status(record, entry)
+        return CommandStatus.UNKNOWN
 
     @staticmethod
-    def _settle(record: CommandRecord, *, replaced: bool) -> CommandStatus:
-        """Write the terminal status, once; a dead task keeps its outcome (TASK-24)."""
-        if record.ended is None:
-            assert record.task is not None
-            ended = _END_OF_OUTCOME[record.task.outcome]
-            if replaced and ended is CommandStatus.CANCELLED:
-                ended = CommandStatus.REPLACED
-            record.ended = ended
-        return record.ended
+    def _status(record: CommandRecord, entry: PedCommands | None) -> CommandStatus:
+        if entry is not None and record is entry.waiting:
+            return CommandStatus.WAITING
+        ended = record.settle()
+        if ended is not None:
+            return ended
+        assert entry is not None
+        if entry.ped.tasks.tree(PRIMARY).active_root is record.task:
+            return CommandStatus.PERFORMING
+        return CommandStatus.SUSPENDED

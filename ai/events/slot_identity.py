@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ai.ports import EntityRef
+from ai.tasks.trees import PRIMARY, PrimarySlot
 
 
 class SlotIdentity(NamedTuple):
@@ -21,6 +22,27 @@ class SlotIdentity(NamedTuple):
     from_script: bool
     command_kind: str
     session: int
+
+    @classmethod
+    def of_main(
+        cls,
+        task_type: int,
+        source: EntityRef | None = None,
+        command_kind: str = "",
+        session: int = 0,
+        *,
+        from_script: bool = False,
+    ) -> SlotIdentity:
+        """What PRIMARY shows; by default of a task that no command placed."""
+        return cls(
+            PRIMARY,
+            int(PrimarySlot.PRIMARY),
+            task_type,
+            source,
+            from_script,
+            command_kind,
+            session,
+        )
 
     def first_difference(self, other: SlotIdentity) -> str | None:
         """Name of the first field that differs, or None if all seven agree."""

@@ -29,8 +29,11 @@ from ai.motion.step_checks import StepChecks, ped_spacing_cm, sight_cm
 from ai.motion.walker import Aim, CheckedStep, Walker
 from ai.ports import more_than
 
-SLIDE_ANGLES = tuple(math.radians(angle) for angle in range(5, 90, 5))
+SLIDE_ANGLES = tuple(math.radians(angle) for angle in range(0, 90, 5))
 """Deviations tried, smallest first, to find the part of a step along an obstacle (LOC-18)."""
+
+SLIDE_GAIN_MIN = 0.1
+"""Least share of the wished step that sliding must gain: up to about 70 deg to an obstacle."""
 
 
 class Direction(NamedTuple):
@@ -146,16 +149,18 @@ class Steering:
         """The straight step, or its part along what refuses it (LOC-18).
 
         The part in a direction that deviates by ``a`` is ``distance * cos a`` long;
-        the smallest deviation that passes is the one along the obstacle. The wish
-        stays straight, so the suggestion is 0.
+        the smallest deviation that passes is the one along the obstacle. What gains
+        nearly nothing in the wished direction is given up. The wish stays straight,
+        so the suggestion is 0.
         """
-        choice = self.step_along(walker, aim, direction(0.0), distance)
-        if choice is not None:
-            return choice
+        x, y, _ = walker.position
         for candidate in self._slides[self._first_side(walker.row)]:
             choice = self.step_along(walker, aim, candidate, distance * candidate.cosine)
             if choice is not None:
-                return Choice(0.0, choice.step)
+                step = choice.step
+                gain = (step.x - x) * aim.x + (step.y - y) * aim.y
+                if gain >= SLIDE_GAIN_MIN * distance:
+                    return Choice(0.0, step)
         return None
 
     def _first_side(self, row: int) -> int:

@@ -17,6 +17,10 @@ from ai.ports import Clearance, GroundPoint, WalkSurface
 LENGTH_SLACK_CM = 1e-6
 """How far past its budget a step may be after projection (LOC-07)."""
 
+NO_STEP_CM = 1e-6
+"""A step of which projection leaves less than this is refused: who pushes squarely
+against the edge of the ground stands, and does not walk on the spot."""
+
 
 def ped_spacing_cm(tuning: LocomotionTuning) -> float:
     """Least distance between the centres of two peds: two radii and the gap (LOC-07)."""
@@ -30,6 +34,13 @@ def sight_cm(tuning: LocomotionTuning) -> float:
     of one.
     """
     return ped_spacing_cm(tuning) + 2.0 * tuning.ahead_probe
+
+
+def distance_xy(x0: float, y0: float, x1: float, y1: float) -> float:
+    """Horizontal distance; written out so that the batch can do the same operations."""
+    dx = x1 - x0
+    dy = y1 - y0
+    return math.sqrt(dx * dx + dy * dy)
 
 
 class StepChecks:
@@ -53,7 +64,7 @@ class StepChecks:
     def check(self, walker: Walker, to_x: float, to_y: float) -> CheckedStep | None:
         """The step to a point as it would be committed, or None if it is refused.
 
-        "At most the budget" is checked last since only the projected step has a length.
+        The length is checked last, since only the projected step has one.
         """
         ground = self.ground(walker, to_x, to_y)
         if ground is None:
@@ -63,10 +74,10 @@ class StepChecks:
             return None
         if not self._room(walker, ground.x, ground.y):
             return None
-        dx = ground.x - x
-        dy = ground.y - y
-        length = math.sqrt(dx * dx + dy * dy)
+        length = distance_xy(x, y, ground.x, ground.y)
         if length > walker.budget + LENGTH_SLACK_CM:
+            return None
+        if length < NO_STEP_CM <= distance_xy(x, y, to_x, to_y):
             return None
         return CheckedStep(ground.x, ground.y, ground.z, length)
 

@@ -33,7 +33,7 @@ from ai.motion.movement_table import ClipPhase, PositionWriter, StepOutcome
 from ai.motion.ped_grid import PedGrid
 from ai.motion.steer_clock import SteerClock
 from ai.motion.steering_batch import SteeringBatch
-from ai.motion.step_checks import LENGTH_SLACK_CM
+from ai.motion.step_checks import LENGTH_SLACK_CM, NO_STEP_CM
 from ai.motion.step_checks_batch import StepChecksBatch
 from ai.motion.turning import ANGLE_SLACK_RAD, facings, turned_all, wrap_angles
 from ai.motion.walk_clips import stop_crawl
@@ -190,6 +190,9 @@ class WalkersBatch:
         dy = y - walkers.y
         length = np.sqrt(dx * dx + dy * dy)
         passes &= length <= budget + LENGTH_SLACK_CM
+        dx = to_x - walkers.x
+        dy = to_y - walkers.y
+        passes &= (length >= NO_STEP_CM) | (np.sqrt(dx * dx + dy * dy) < NO_STEP_CM)
         passes[passes] = self._checks.ways_free(
             walkers.x[passes], walkers.y[passes], x[passes], y[passes]
         )

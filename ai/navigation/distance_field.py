@@ -1,163 +1,116 @@
-"""The baked distance field: how far fixed obstacles are, for many points at once (LOC-19).
-
-It decides only far from things: a bilinear value between cells of 25 cm can be
-3.9 cm too free, so a point counts as clear only where the field leaves a good
-margin beyond the body; nearer, the exact shapes decide.
-"""
+"""Distance to the nearest static obstacle on a grid, for a quick yes far from things (LOC-19)."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.navigation.map_shapes import MapShapes
 from ai.navigation.tile_layout import Bounds
-from ai.ports import Circle, LevelShapes, Obstacle
+from ai.ports import Circle, Footprint, Obstacle
 
-CELL_CM = 25.0
-"""Distance of the grid points."""
+STEP_CM = 25.0
+"""Distance of the grid's points."""
 
 CAP_CM = 300.0
-"""Largest distance that is told apart."""
+"""Larger distances are not told apart."""
 
-MARGIN_CM = 10.0
-"""What the field must leave beyond a radius: 40 cm for a body of 30 (LOC-19)."""
+ERROR_CM = 10.0
+"""What a value must exceed a radius by: interpolation makes it up to 3.9 cm too large (LOC-19)."""
+
+SURE_FROM_CM = 40.0
+"""Lower values say nothing: nearer to a thing the grid is too coarse."""
 
 
 class DistanceField:
-    """Distances in cm to the nearest fixed obstacle, on a grid over the level's surfaces.
+    """Distance in cm from any point to the nearest obstacle that never moves, capped.
 
-    - Obstacles that physics moves are not in it, whatever their ``nav``.
-    - A change of the level's shapes is followed at the next question; only the area
-      that a change can reach is worked out anew.
-    - Heights are not told apart: a beam counts like a wall.
+    - 0 inside an obstacle. Props that physics moves are not in it.
+    - Obstacles that a body passes over or under are left out, as in ``MapShapes``.
     """
 
-    def __init__(self, shapes: LevelShapes) -> None:
+    def __init__(self, shapes: MapShapes) -> None:
         self._shapes = shapes
-        self._x0, self._y0, columns, rows = _grid_over(shapes)
-        self._field: NDArray[np.float64] = np.full((rows, columns), CAP_CM)
-        self._seen = shapes.version
-        for obstacle in shapes.obstacles():
-            if not obstacle.dynamic:
-                self._lower(obstacle, (-math.inf, -math.inf, math.inf, math.inf))
+        x_low, y_low, x_high, y_high = shapes.extent
+        self._first_column = math.floor(x_low / STEP_CM)
+        self._first_row = math.floor(y_low / STEP_CM)
+        columns = math.ceil(x_high / STEP_CM) - self._first_column + 1
+        rows = math.ceil(y_high / STEP_CM) - self._first_row + 1
+        self._values = np.full((max(rows, 2), max(columns, 2)), CAP_CM)
+        self._known: dict[int, Obstacle] = {}
+        self._version = -1
+        self.refresh()
 
-    def distance_cm(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Shape (n,): bilinear distance, at most ``CAP_CM``; 0 off the grid."""
-        self._follow_changes()
-        rows, columns = self._field.shape
-        column = (x - self._x0) / CELL_CM
-        row = (y - self._y0) / CELL_CM
-        on_grid = (column >= 0.0) & (column <= columns - 1) & (row >= 0.0) & (row <= rows - 1)
-        left = np.clip(np.where(on_grid, column, 0.0).astype(np.int64), 0, columns - 2)
-        top = np.clip(np.where(on_grid, row, 0.0).astype(np.int64), 0, rows - 2)
-        along = column - left
-        down = row - top
-        field = self._field
-        upper = field[top, left] * (1.0 - along) + field[top, left + 1] * along
-        lower = field[top + 1, left] * (1.0 - along) + field[top + 1, left + 1] * along
-        distance: NDArray[np.float64] = np.where(on_grid, upper * (1.0 - down) + lower * down, 0.0)
-        return distance
+    def refresh(self) -> None:
+        """Bring the field up to date: only around obstacles that came, went or changed."""
+        self._shapes.refresh()
+        if self._shapes.version == self._version:
+            return
+        self._version = self._shapes.version
+        now = {obstacle.object_id: obstacle for obstacle in self._shapes.static_obstacles()}
+        changed = [old for key, old in self._known.items() if now.get(key) != old]
+        for obstacle in changed:
+            self._forget(_bounds(obstacle.footprint), now.values())
+        for key, obstacle in now.items():
+            if self._known.get(key) != obstacle:
+                self._lower(obstacle.footprint, (-math.inf, -math.inf, math.inf, math.inf))
+        self._known = now
+
+    def distance(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Shape (n,): interpolated distance at points; 0 outside the grid."""
+        rows, columns = self._values.shape
+        across = x / STEP_CM - self._first_column
+        down = y / STEP_CM - self._first_row
+        on_grid = (across >= 0.0) & (across <= columns - 1) & (down >= 0.0) & (down <= rows - 1)
+        across = np.where(on_grid, across, 0.0)
+        down = np.where(on_grid, down, 0.0)
+        column = np.minimum(across.astype(np.int64), columns - 2)
+        row = np.minimum(down.astype(np.int64), rows - 2)
+        share_x = across - column
+        share_y = down - row
+        values = self._values
+        upper = values[row, column] * (1.0 - share_x) + values[row, column + 1] * share_x
+        lower = values[row + 1, column] * (1.0 - share_x) + values[row + 1, column + 1] * share_x
+        return np.where(on_grid, upper * (1.0 - share_y) + lower * share_y, 0.0)
 
     def clear_mask(
         self, x: NDArray[np.float64], y: NDArray[np.float64], radius_cm: float
     ) -> NDArray[np.bool_]:
-        """Shape (n,): True where a circle surely keeps clear of fixed obstacles; False: ask exactly."""
-        clear: NDArray[np.bool_] = self.distance_cm(x, y) >= radius_cm + MARGIN_CM
-        return clear
+        """Shape (n,): True where a circle surely meets no static obstacle.
 
-    # -- building ------------------------------------------------------------------
+        For a body of 30 cm that is where the field says 40 cm or more; False means
+        that the exact shapes must be asked.
+        """
+        return self.distance(x, y) >= max(radius_cm + ERROR_CM, SURE_FROM_CM)
 
-    def _follow_changes(self) -> None:
-        if self._shapes.version == self._seen:
-            return
-        for x_min, y_min, x_max, y_max in self._shapes.changed_since(self._seen):
-            reached = (x_min - CAP_CM, y_min - CAP_CM, x_max + CAP_CM, y_max + CAP_CM)
-            rows, columns = self._window(reached)
-            self._field[rows, columns] = CAP_CM
-            for obstacle in self._shapes.obstacles():
-                if not obstacle.dynamic:
-                    self._lower(obstacle, reached)
-        self._seen = self._shapes.version
-
-    def _lower(self, obstacle: Obstacle, area: Bounds) -> None:
-        """Take an obstacle into the grid points of an area that it can reach."""
-        bounds = _bounds(obstacle)
-        rows, columns = self._window(
-            (
-                max(area[0], bounds[0] - CAP_CM),
-                max(area[1], bounds[1] - CAP_CM),
-                min(area[2], bounds[2] + CAP_CM),
-                min(area[3], bounds[3] + CAP_CM),
-            )
-        )
-        part = self._field[rows, columns]
-        if part.size == 0:
-            return
-        x = self._x0 + np.arange(columns.start, columns.stop) * CELL_CM
-        y = self._y0 + np.arange(rows.start, rows.stop) * CELL_CM
-        np.minimum(part, _distances(obstacle, x[np.newaxis, :], y[:, np.newaxis]), out=part)
+    def _forget(self, gone: Bounds, obstacles: Iterable[Obstacle]) -> None:
+        area = (gone[0] - CAP_CM, gone[1] - CAP_CM, gone[2] + CAP_CM, gone[3] + CAP_CM)
+        rows, columns = self._window(area)
+        self._values[rows, columns] = CAP_CM
+        for obstacle in obstacles:
+            self._lower(obstacle.footprint, area)
 
     def _window(self, area: Bounds) -> tuple[slice, slice]:
-        """Rows and columns of the grid points in an area."""
-        rows, columns = self._field.shape
-        first_column = _clamped((area[0] - self._x0) / CELL_CM, columns)
-        last_column = _clamped((area[2] - self._x0) / CELL_CM + 1.0, columns)
-        first_row = _clamped((area[1] - self._y0) / CELL_CM, rows)
-        last_row = _clamped((area[3] - self._y0) / CELL_CM + 1.0, rows)
+        """Grid rows and columns within an area."""
+        rows, columns = self._values.shape
+        bounds = [
+            min(max(edge, first), first + count - 1)
+            for edge, first, count in (
+                (area[0] / STEP_CM, self._first_column, columns),
+                (area[1] / STEP_CM, self._first_row, rows),
+                (area[2] / STEP_CM, self._first_column, columns),
+                (area[3] / STEP_CM, self._first_row, rows),
+            )
+        ]
         return (
-            slice(first_row, max(first_row, last_row)),
-            slice(first_column, max(first_column, last_column)),
+            slice(
+                math.ceil(bounds[1]) - self._first_row, math.floor(bounds[3]) - self._first_row + 1
+            ),
+            slice(
+                math.ceil(bounds[0]) - self._first_column,
+                math.floor(bounds[2]) - self._first_column + 1,
+            ),
         )
-
-
-def _clamped(index: float, count: int) -> int:
-    return int(math.ceil(min(max(index, 0.0), float(count))))
-
-
-def _grid_over(shapes: LevelShapes) -> tuple[float, float, int, int]:
-    """Corner, columns and rows of the grid; at least two by two points."""
-    points = [point for patch in shapes.surfaces() for point in patch.outline.points]
-    if not points:
-        return 0.0, 0.0, 2, 2
-    xs, ys = zip(*points, strict=True)
-    x0, y0 = min(xs), min(ys)
-    columns = max(2, math.ceil((max(xs) - x0) / CELL_CM) + 1)
-    rows = max(2, math.ceil((max(ys) - y0) / CELL_CM) + 1)
-    return x0, y0, columns, rows
-
-
-def _bounds(obstacle: Obstacle) -> Bounds:
-    footprint = obstacle.footprint
-    if isinstance(footprint, Circle):
-        x, y, radius = footprint
-        return (x - radius, y - radius, x + radius, y + radius)
-    xs, ys = zip(*footprint.points, strict=True)
-    return (min(xs), min(ys), max(xs), max(ys))
-
-
-def _distances(
-    obstacle: Obstacle, x: NDArray[np.float64], y: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Distances of grid points to a footprint, 0 inside; ``x`` is a row, ``y`` a column."""
-    footprint = obstacle.footprint
-    if isinstance(footprint, Circle):
-        round_off: NDArray[np.float64] = np.maximum(
-            np.sqrt((x - footprint.x) ** 2 + (y - footprint.y) ** 2) - footprint.radius, 0.0
-        )
-        return round_off
-    points = footprint.points
-    squared = np.full((y.shape[0], x.shape[1]), np.inf)
-    inside = np.zeros(squared.shape, dtype=np.bool_)
-    for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True):
-        dx, dy = bx - ax, by - ay
-        length_squared = dx * dx + dy * dy
-        if length_squared == 0.0:
-            continue
-        share = np.clip(((x - ax) * dx + (y - ay) * dy) / length_squared, 0.0, 1.0)
-        np.minimum(squared, (x - ax - share * dx) ** 2 + (y - ay - share * dy) ** 2, out=squared)
-        if dy != 0.0:
-            inside ^= ((ay > y) != (by > y)) & (x < ax + dx * (y - ay) / dy)
-    distance: NDArray[np.float64] = np.where(inside, 0.0, np.sqrt(squared))
-    return distance

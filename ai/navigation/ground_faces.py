@@ -67,6 +67,12 @@ def influence_cm(radius_cm: float) -> float:
     return (radius_cm + GRAPH_MARGIN_CM) * MITRE_LIMIT + 2.0 * SEAM_CM
 
 
+def reach_of(shapes: MapShapes, tile: Bounds) -> Bounds:
+    """The area whose shapes have a say in a tile."""
+    reach = influence_cm(shapes.body.radius_cm)
+    return (tile[0] - reach, tile[1] - reach, tile[2] + reach, tile[3] + reach)
+
+
 class Face(NamedTuple):
     """A piece of walkable ground of one kind; ``ground`` is an index into ``MapShapes.grounds``."""
 
@@ -76,8 +82,7 @@ class Face(NamedTuple):
 
 def cut_faces(shapes: MapShapes, tile: Bounds, shrink: Shrink) -> list[Face]:
     """The walkable faces of a tile, as places of a body's centre."""
-    reach = influence_cm(shapes.body.radius_cm)
-    around = (tile[0] - reach, tile[1] - reach, tile[2] + reach, tile[3] + reach)
+    around = reach_of(shapes, tile)
     window = shapely.box(*around)
     parts, closed_off = _visible_parts(shapes.patches_in(around), window)
     if not parts:

@@ -58,6 +58,8 @@ class MeshPathFinder:
         to_place = self._goal_place(goal)
         if to_place is None:
             return EndedSearch(PathFailure.GOAL_OFF_SURFACE)
+        if self._graph.region(from_place) != self._graph.region(to_place):
+            return EndedSearch(PathFailure.NO_PATH)
         lead_in: tuple[Vec3, ...] = ()
         if math.hypot(from_place.x - start.x, from_place.y - start.y) > GRAPH_MARGIN_CM:
             height = self._graph.height_cm(from_place)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from ai.faults import faults
 from ai.navigation.interval_search import IntervalSearch, Place
 from ai.navigation.scout import Passage, Scout
 from ai.navigation.walk_mesh import WalkMesh
@@ -30,8 +31,8 @@ JOINT_INSET_CM = 0.1
 SAME_POINT_CM = 1e-3
 """Points of a path nearer to each other than this are one."""
 
-NARROWINGS = 32
-"""Times the stretch that holds a joint's best place is cut to two thirds: to a 400,000th."""
+NARROWINGS = 20
+"""Times the stretch that holds a joint's best place is cut to two thirds: to a 3,000th."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +52,10 @@ class Leg:
 class MeshPathSearch:
     """A search over one state of the walk graph (``PathSearch`` of the ports).
 
+    - Start and goal must lie in one connected region.
     - Expansions of all stages count alike. If ``expansions_max`` is used up before
-      all legs are found the result is ``PARTIAL_ONLY``, if it is used up later the path
-      is given with the joints as they are. ``NO_PATH`` means that there is certainly none.
+      all legs are found the result is ``PARTIAL_ONLY``; if it is used up later the path
+      is given with the joints as they are.
     - ``lead_in`` is put before the path: where a start off the graph comes onto it.
     """
 
@@ -83,8 +85,6 @@ class MeshPathSearch:
         self._searches: list[IntervalSearch] = []
         self._moved: Passage | None = None
         self._result: FoundPath | None = None
-        if mesh.region[start.cells[0]] != mesh.region[goal.cells[0]]:
-            self._end(PathFailure.NO_PATH, ())
 
     @property
     def result(self) -> FoundPath | None:
@@ -115,18 +115,20 @@ class MeshPathSearch:
 
     def _go_on(self) -> None:
         """Take up the searches that have ended, and begin the next ones or end."""
-        if any(search.exhausted for search in self._searches):
-            self._end(PathFailure.NO_PATH, ())
-        elif not self._searches:
+        if not self._searches:
             self._cut_into_legs()
-        elif not self._legs:
+        elif self._legs:
+            self._take_up_joint()
+            self._begin_joint()
+        elif any(search.exhausted for search in self._searches):
+            # The scout went this way, so that only a fault of the mesh can lead here.
+            faults.record("path_leg_lost", "a leg of a scouted way was not found on the mesh")
+            self._end(PathFailure.PARTIAL_ONLY, ())
+        else:
             self._legs = [
                 Leg(search.way, search.length_cm, cost)
                 for search, cost in zip(self._searches, self._leg_costs(), strict=True)
             ]
-            self._begin_joint()
-        else:
-            self._take_up_joint()
             self._begin_joint()
 
     def _cut_into_legs(self) -> None:
@@ -186,16 +188,17 @@ class MeshPathSearch:
         before = self._legs[index]
         after = self._legs[index + 1]
         ways = [search.way for search in self._searches]
-        if self._moved is None:
+        if all(ways) and self._moved is None:
             way = [*before.way[:-2], *ways[0], *after.way[2:]]
             self._legs[index : index + 2] = [_leg_over(way, before.cost_per_cm)]
             del self._joints[index]
             return
-        new_before = _leg_over([*before.way[:-2], *ways[0]], before.cost_per_cm)
-        new_after = _leg_over([*ways[1], *after.way[2:]], after.cost_per_cm)
-        if new_before.cost + new_after.cost < before.cost + after.cost:
-            self._legs[index : index + 2] = [new_before, new_after]
-            self._joints[index] = self._moved
+        if all(ways) and self._moved is not None:
+            new_before = _leg_over([*before.way[:-2], *ways[0]], before.cost_per_cm)
+            new_after = _leg_over([*ways[1], *after.way[2:]], after.cost_per_cm)
+            if new_before.cost + new_after.cost < before.cost + after.cost:
+                self._legs[index : index + 2] = [new_before, new_after]
+                self._joints[index] = self._moved
         self._joint += 1
 
     def _best_passage(
@@ -209,7 +212,6 @@ class MeshPathSearch:
         end = mesh.following[joint.half_edge]
         ax, ay = mesh.start_x[joint.half_edge], mesh.start_y[joint.half_edge]
         dx, dy = mesh.start_x[end] - ax, mesh.start_y[end] - ay
-
         low = min(0.25, JOINT_INSET_CM / math.hypot(dx, dy))
         high = 1.0 - low
         for _ in range(NARROWINGS):

@@ -1,189 +1,179 @@
-"""The walk surface: where the centre of a standing body can be (LOC-07 a, REC-04).
+"""The ``WalkSurface`` of the ports: where a body's centre can be, exactly 30 cm from all walls.
 
-Walkable patches minus fixed obstacles, shrunk by exactly the body's radius. Props
-that physics moves are left in: they are the clearance's business. Most questions
-are answered by a grid of cells that lie wholly inside one kind of ground; the
-rest by the exact faces.
+Props that physics moves are not cut out here, whatever their ``nav`` says: they
+are the clearance's to refuse, and a body that one has been pushed against must
+still find the ground under itself.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import math
+from collections.abc import Sequence
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from ai.navigation.ground_faces import Face, cut_faces, influence_cm, surface_shrink
+from ai.navigation.ground_faces import GRID_CM, Face, cut_faces, reach_of, surface_shrink
 from ai.navigation.map_shapes import MapShapes
+from ai.navigation.rebuild_queue import RebuildQueue
 from ai.navigation.tile_layout import TILE_CM, Bounds, TileLayout
+from ai.navigation.tile_mesh import MeshLocator, TileMesh, build_tile_mesh
 from ai.ports import GroundPoint
 
-CELL_CM = 25.0
-"""Side of a grid cell."""
+CELL_CM = 50.0
+"""Side of a cell of the quick answers; a divisor of ``TILE_CM``."""
 
-CELLS_PER_TILE = round(TILE_CM / CELL_CM)
+CELLS = int(TILE_CM / CELL_CM)
 
-OUTLINE_STEP_CM = 10.0
-"""Distance of the points by which an outline is drawn into the grid; under half a cell."""
+UNSURE = -1
 
-OUTSIDE = -1
-"""Grid value of a cell that is not wholly inside one kind of ground."""
-
-
-class _Tile(NamedTuple):
-    faces: tuple[Face, ...]
-    areas: NDArray[np.object_]
+ON_SURFACE_CM = 2.0 * GRID_CM
+"""Points this near to the surface are on it: it is drawn on a grid of ``GRID_CM``."""
 
 
 class MeshSurface:
-    """Projection of body centres onto walkable ground (the port ``WalkSurface``).
+    """Walkable ground for body centres, rebuilt tile by tile.
 
-    - A point inside projects onto itself; one outside onto the nearest point of the
-      surface, ties going to the lower tile and face.
-    - A change of the level's shapes is followed at the next question, tile by tile.
-    - Ground is level: normals point straight up.
-
-    Invariant: a cell of ``_ground_of_cell`` holds a ground index only if each of its
-    points lies inside a face of that ground.
+    - Most points lie in a cell that one kind of ground fills wholly: they are
+      answered by a look into one array. Only near walls and kerbs triangles are asked.
+    - ``project`` of a point given by ``project`` gives the same point.
     """
 
     def __init__(self, shapes: MapShapes) -> None:
         self._shapes = shapes
         self._layout = TileLayout.over(shapes.extent)
-        columns = self._layout.columns * CELLS_PER_TILE
-        rows = self._layout.rows * CELLS_PER_TILE
-        self._x0, self._y0 = self._layout.bounds[:2]
-        self._ground_of_cell: NDArray[np.int64] = np.full((rows, columns), OUTSIDE, dtype=np.int64)
-        self._tiles: list[_Tile] = [self._build(tile) for tile in range(self._layout.count)]
-        self._seen = shapes.version
-        self._heights = self._read_heights()
-
-    # -- questions -------------------------------------------------------------
+        self._queue = RebuildQueue(shapes, self._layout)
+        self._x_low, self._y_low, self._x_high, self._y_high = self._layout.bounds
+        # Index into the grounds of the ground that fills a cell, UNSURE if none does.
+        self._cells = np.full(
+            (self._layout.rows * CELLS, self._layout.columns * CELLS), UNSURE, dtype=np.int64
+        )
+        self._heights = np.zeros(0)
+        self._built_from = [self._shapes_of(tile) for tile in range(self._layout.count)]
+        self._tiles = [self._build(tile) for tile in range(self._layout.count)]
+        self._locator = MeshLocator(self._layout, self._tiles)
 
     def project(self, x: float, y: float, max_shift_cm: float) -> GroundPoint | None:
-        """Nearest walkable point with an XY shift of at most ``max_shift_cm`` (inclusive), or None."""
-        self._follow_changes()
-        ground = self._cell_ground(x, y)
-        if ground != OUTSIDE:
-            return self._point(x, y, 0.0, ground)
-        point = shapely.points(x, y)
-        nearest: tuple[float, Face] | None = None
-        for tile in self._layout.tiles_touching((x, y, x, y), max_shift_cm):
-            faces, areas = self._tiles[tile]
-            if not faces:
-                continue
-            distances = shapely.distance(areas, point)
-            best = int(np.argmin(distances))
-            if nearest is None or distances[best] < nearest[0]:
-                nearest = float(distances[best]), faces[best]
-        if nearest is None or nearest[0] > max_shift_cm:
-            return None
-        shift, face = nearest
-        if shift == 0.0:
-            return self._point(x, y, 0.0, face.ground)
-        on_face = shapely.get_point(shapely.shortest_line(face.area, point), 0)
-        return self._point(shapely.get_x(on_face), shapely.get_y(on_face), shift, face.ground)
+        """Nearest walkable point with an XY shift of at most ``max_shift_cm``, or None.
+
+        Also None for points that are not finite.
+        """
+        if not (self._x_low <= x < self._x_high and self._y_low <= y < self._y_high):
+            ground = UNSURE
+        else:
+            row = math.floor((y - self._y_low) / CELL_CM)
+            ground = int(self._cells[row, math.floor((x - self._x_low) / CELL_CM)])
+        shift = 0.0
+        if ground == UNSURE:
+            near = self._locator.nearest(x, y, max(max_shift_cm, 0.0) + ON_SURFACE_CM)
+            if near is None:
+                return None
+            ground = int(self._tiles[near.tile].ground[near.triangle])
+            if near.shift_cm > ON_SURFACE_CM:
+                x, y, shift = near.x, near.y, near.shift_cm
+        kind, height, _ = self._shapes.grounds[ground]
+        return GroundPoint(x, y, height, 1.0, shift, kind)
 
     def inside_mask(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Shape (n,): True where a point surely projects onto itself (shift 0)."""
-        self._follow_changes()
-        inside: NDArray[np.bool_] = self._grounds(x, y) != OUTSIDE
-        return inside
+        """Shape (n,): True where a point lies in a cell that one ground fills."""
+        return self._grounds_at(x, y) != UNSURE
 
     def height_at(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
         """Shape (n,): ground height in cm at points for which ``inside_mask`` is True."""
-        heights: NDArray[np.float64] = self._heights[self._grounds(x, y)]
+        heights: NDArray[np.float64] = self._heights[self._grounds_at(x, y)]
         return heights
 
-    # -- grid --------------------------------------------------------------------
+    def advance_rebuild(self) -> bool:
+        """Rebuild at most one tile whose ground has changed; False if there is none."""
+        while (tile := self._queue.take()) is not None:
+            built_from = self._shapes_of(tile)
+            if built_from != self._built_from[tile]:
+                self._built_from[tile] = built_from
+                self._tiles[tile] = self._build(tile)
+                return True
+        return False
 
-    def _cell_ground(self, x: float, y: float) -> int:
-        column = (x - self._x0) // CELL_CM
-        row = (y - self._y0) // CELL_CM
-        rows, columns = self._ground_of_cell.shape
-        if 0.0 <= column < columns and 0.0 <= row < rows:
-            return int(self._ground_of_cell[int(row), int(column)])
-        return OUTSIDE
+    def _grounds_at(
+        self, x: NDArray[np.float64], y: NDArray[np.float64]
+    ) -> NDArray[np.int64]:
+        on_map = (
+            (x >= self._x_low) & (x < self._x_high) & (y >= self._y_low) & (y < self._y_high)
+        )
+        column = ((np.where(on_map, x, self._x_low) - self._x_low) / CELL_CM).astype(np.int64)
+        row = ((np.where(on_map, y, self._y_low) - self._y_low) / CELL_CM).astype(np.int64)
+        return np.where(on_map, self._cells[row, column], UNSURE)
 
-    def _grounds(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.int64]:
-        rows, columns = self._ground_of_cell.shape
-        column = np.floor_divide(x - self._x0, CELL_CM)
-        row = np.floor_divide(y - self._y0, CELL_CM)
-        on_grid = (column >= 0) & (column < columns) & (row >= 0) & (row < rows)
-        cells = self._ground_of_cell[
-            np.where(on_grid, row, 0).astype(np.int64),
-            np.where(on_grid, column, 0).astype(np.int64),
+    def _shapes_of(self, tile: int) -> list[object]:
+        """What a tile is built from, to be compared with what it was built from last."""
+        around = reach_of(self._shapes, self._layout.tile_bounds(tile))
+        return [
+            *self._shapes.patches_in(around),
+            *self._shapes.obstacles_in(around, with_props=False),
         ]
-        grounds: NDArray[np.int64] = np.where(on_grid, cells, OUTSIDE)
-        return grounds
 
-    def _point(self, x: float, y: float, shift_cm: float, ground: int) -> GroundPoint:
-        kind, height_cm, _ = self._shapes.grounds[ground]
-        return GroundPoint(float(x), float(y), height_cm, 1.0, shift_cm, kind)
-
-    def _read_heights(self) -> NDArray[np.float64]:
-        return np.array([ground.height_cm for ground in self._shapes.grounds] or [0.0])
-
-    # -- building ------------------------------------------------------------------
-
-    def _follow_changes(self) -> None:
-        if self._shapes.version == self._seen:
-            return
-        reach = influence_cm(self._shapes.body.radius_cm)
-        due: set[int] = set()
-        for area in self._shapes.changed_since(self._seen):
-            due.update(self._layout.tiles_touching(area, reach))
-        for tile in sorted(due):
-            self._tiles[tile] = self._build(tile)
-        self._seen = self._shapes.version
-        self._heights = self._read_heights()
-
-    def _build(self, tile: int) -> _Tile:
+    def _build(self, tile: int) -> TileMesh:
         bounds = self._layout.tile_bounds(tile)
         faces = cut_faces(self._shapes, bounds, surface_shrink(self._shapes.body.radius_cm))
         row, column = divmod(tile, self._layout.columns)
-        cells = self._ground_of_cell[
-            row * CELLS_PER_TILE : (row + 1) * CELLS_PER_TILE,
-            column * CELLS_PER_TILE : (column + 1) * CELLS_PER_TILE,
-        ]
-        cells[:] = OUTSIDE
-        for face in faces:
-            cells[_cells_inside(face.area, bounds)] = face.ground
-        areas = np.empty(len(faces), dtype=np.object_)
-        for index, face in enumerate(faces):
-            shapely.prepare(face.area)
-            areas[index] = face.area
-        return _Tile(tuple(faces), areas)
+        self._cells[
+            row * CELLS : (row + 1) * CELLS, column * CELLS : (column + 1) * CELLS
+        ] = _filled_cells(faces, bounds)
+        self._heights = np.array([ground.height_cm for ground in self._shapes.grounds])
+        return build_tile_mesh(faces, bounds)
 
 
-def _cells_inside(area: shapely.Polygon, tile: Bounds) -> NDArray[np.bool_]:
-    """Shape (rows, columns): cells of a tile that lie wholly inside an area.
+def _filled_cells(faces: Sequence[Face], tile: Bounds) -> NDArray[np.int64]:
+    """Shape (CELLS, CELLS): index of the ground that fills a cell, UNSURE if none does.
 
-    A cell is inside if its corners are and no part of the outline comes near it.
+    A cell that no outline of a face passes through lies wholly in one face or
+    wholly outside, which its centre tells.
     """
-    ticks = np.arange(CELLS_PER_TILE + 1) * CELL_CM
-    corner_x, corner_y = np.meshgrid(tile[0] + ticks, tile[1] + ticks)
-    shapely.prepare(area)
-    corners = shapely.intersects_xy(area, corner_x, corner_y)
-    inside: NDArray[np.bool_] = (
-        corners[:-1, :-1] & corners[1:, :-1] & corners[:-1, 1:] & corners[1:, 1:]
-    )
-    outline = shapely.get_coordinates(shapely.segmentize(shapely.boundary(area), OUTLINE_STEP_CM))
-    on_tile_edge = (
-        (outline[:, 0] == tile[0])
-        | (outline[:, 0] == tile[2])
-        | (outline[:, 1] == tile[1])
-        | (outline[:, 1] == tile[3])
-    )
-    near_outline = np.zeros((CELLS_PER_TILE + 2, CELLS_PER_TILE + 2), dtype=np.bool_)
-    column = np.floor((outline[~on_tile_edge, 0] - tile[0]) / CELL_CM).astype(np.int64) + 1
-    row = np.floor((outline[~on_tile_edge, 1] - tile[1]) / CELL_CM).astype(np.int64) + 1
-    for down in (-1, 0, 1):
-        for right in (-1, 0, 1):
-            near_outline[
-                np.clip(row + down, 0, CELLS_PER_TILE + 1),
-                np.clip(column + right, 0, CELLS_PER_TILE + 1),
-            ] = True
-    result: NDArray[np.bool_] = inside & ~near_outline[1:-1, 1:-1]
-    return result
+    cells = np.full((CELLS, CELLS), UNSURE, dtype=np.int64)
+    if not faces:
+        return cells
+    passed = _passed_cells(faces, tile)
+    row, column = np.nonzero(~passed)
+    x = tile[0] + (column + 0.5) * CELL_CM
+    y = tile[1] + (row + 0.5) * CELL_CM
+    for face in faces:
+        shapely.prepare(face.area)
+        inside = shapely.contains_xy(face.area, x, y)
+        cells[row[inside], column[inside]] = face.ground
+    return cells
+
+
+def _passed_cells(faces: Sequence[Face], tile: Bounds) -> NDArray[np.bool_]:
+    """Shape (CELLS, CELLS): True for cells that an outline of a face passes through.
+
+    Each segment is cut at the lines between cells; the middle of a piece tells its cell.
+    """
+    rings = shapely.get_rings([face.area for face in faces])
+    points, ring = shapely.get_coordinates(rings, return_index=True)
+    same = ring[1:] == ring[:-1]
+    start = (points[:-1][same] - tile[:2]) / CELL_CM
+    along = (points[1:][same] - tile[:2]) / CELL_CM - start
+    segments = [np.arange(len(start)), np.arange(len(start))]
+    shares = [np.zeros(len(start)), np.ones(len(start))]
+    for axis in (0, 1):
+        first = np.minimum(start[:, axis], start[:, axis] + along[:, axis])
+        last = np.maximum(start[:, axis], start[:, axis] + along[:, axis])
+        low = np.ceil(first).astype(np.int64)
+        count = np.maximum(np.floor(last).astype(np.int64) - low + 1, 0)
+        count[along[:, axis] == 0.0] = 0
+        segment = np.repeat(np.arange(len(start)), count)
+        line = low[segment] + np.arange(len(segment)) - np.repeat(np.cumsum(count) - count, count)
+        segments.append(segment)
+        shares.append((line - start[segment, axis]) / along[segment, axis])
+    segment = np.concatenate(segments)
+    share = np.concatenate(shares)
+    order = np.lexsort((share, segment))
+    segment, share = segment[order], share[order]
+    inner = segment[1:] == segment[:-1]
+    piece = segment[1:][inner]
+    middle = (share[1:][inner] + share[:-1][inner]) / 2.0
+    place = start[piece] + middle[:, np.newaxis] * along[piece]
+    cell = np.clip(np.floor(place).astype(np.int64), 0, CELLS - 1)
+    passed = np.zeros((CELLS, CELLS), dtype=np.bool_)
+    passed[cell[:, 1], cell[:, 0]] = True
+    return passed

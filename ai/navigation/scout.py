@@ -18,9 +18,6 @@ SIDE_INSET_CM = 1.0
 """Sides are passed at least this far from their ends, where they are long enough."""
 
 
-BUCKET = 400.0
-
-
 class Passage(NamedTuple):
     """Where a scouted way passes a side, and into which half-edge's cell."""
 
@@ -93,24 +90,23 @@ class Scout:
             if not nodes:
                 self.exhausted = True
                 break
-            _, _, key, at_goal = heappop(nodes)
+            _, _, half_edge, at_goal = heappop(nodes)
             if at_goal:
-                self._trace_back(key)
+                self._trace_back(half_edge)
                 break
-            if key in done:
+            if half_edge in done:
                 continue
-            done.add(key)
+            done.add(half_edge)
             used += 1
-            cost, x, y, _, _ = self._reached[key]
-            half_edge = key // 64
+            cost, x, y, _, _ = self._reached[half_edge]
             if self._mesh.cell[half_edge] in self._goal.cells:
                 rest = math.sqrt((self._goal.x - x) ** 2 + (self._goal.y - y) ** 2)
-                self._push(key, cost + self._costs[half_edge] * rest, at_goal=True)
+                self._push(half_edge, cost + self._costs[half_edge] * rest, at_goal=True)
             sides = beyond[half_edge]
             if self._costs[self._mesh.links.twin[half_edge]] > self._costs[half_edge]:
                 # Along the edge of dearer ground, and back onto it.
                 sides = (*sides, half_edge)
-            self._pass_sides(sides, key, x, y, cost)
+            self._pass_sides(sides, half_edge, x, y, cost)
         return used
 
     def _pass_sides(
@@ -128,7 +124,7 @@ class Scout:
         per_cm = self._costs[sides[0]]
         for side in sides:
             twin = mesh.links.twin[side]
-            if twin < 0:
+            if twin < 0 or twin in self._done:
                 continue
             start_x = mesh.start_x[side]
             start_y = mesh.start_y[side]
@@ -153,24 +149,19 @@ class Scout:
                 place = length - inset
             off = here - place
             way_cost = cost + per_cm * math.sqrt(off * off + here_off * here_off)
-            key = twin * 64
-            if self._costs[twin] > 1.0:
-                key += min(63, int(place / BUCKET))
-            if key in self._done:
-                continue
             off = goal - place
             estimate = way_cost + math.sqrt(off * off + goal_off * goal_off)
-            known = reached.get(key)
+            known = reached.get(twin)
             if known is not None and known[4] <= estimate:
                 continue
-            reached[key] = (
+            reached[twin] = (
                 way_cost,
                 start_x + place * along_x,
                 start_y + place * along_y,
                 entered,
                 estimate,
             )
-            self._push(key, estimate, at_goal=False)
+            self._push(twin, estimate, at_goal=False)
 
     def _push(self, half_edge: int, estimate: float, *, at_goal: bool) -> None:
         self._made += 1
@@ -180,7 +171,7 @@ class Scout:
         way = []
         while half_edge >= 0:
             _, x, y, before, _ = self._reached[half_edge]
-            way.append(Passage(half_edge // 64, x, y))
+            way.append(Passage(half_edge, x, y))
             half_edge = before
         way.reverse()
         self.way = way

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import bisect
 import math
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -79,34 +77,3 @@ class TileLayout:
             for row in range(max(0, first_row), min(self.rows - 1, last_row) + 1)
             for column in range(max(0, first_column), min(self.columns - 1, last_column) + 1)
         ]
-
-
-class RebuildQueue:
-    """Which tile is to be rebuilt next.
-
-    Tiles are rebuilt batch by batch: what is marked while a batch runs waits for
-    the next one, so that a batch always ends and its result can be published.
-    """
-
-    def __init__(self) -> None:
-        self._batch: list[int] = []
-        self._waiting: list[int] = []
-
-    def mark(self, tiles: Iterable[int]) -> None:
-        """Ask for a rebuild of these tiles."""
-        for tile in tiles:
-            place = bisect.bisect_left(self._waiting, tile)
-            if place == len(self._waiting) or self._waiting[place] != tile:
-                self._waiting.insert(place, tile)
-
-    @property
-    def running(self) -> Sequence[int]:
-        """Tiles of the running batch that are still to come."""
-        return self._batch
-
-    def take(self) -> int | None:
-        """The next tile, starting a new batch if none runs; None if nothing is to do."""
-        if not self._batch:
-            self._batch = self._waiting
-            self._waiting = []
-        return self._batch.pop(0) if self._batch else None

@@ -64,6 +64,10 @@ class MeshPoint(NamedTuple):
 
 def build_tile_mesh(faces: Sequence[Face], tile: Bounds) -> TileMesh:
     """Triangulate the faces of one tile (constrained Delaunay, no new vertices)."""
+    if not faces:
+        return TileMesh(
+            np.empty((0, 3, 2)), np.empty(0, dtype=np.int64), [], [0] * (BINS * BINS + 1), []
+        )
     areas = [face.area for face in faces]
     collections = shapely.constrained_delaunay_triangles(areas)
     triangles, origin = shapely.get_parts(collections, return_index=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ai.navigation.ground_faces import cut_faces, graph_shrink, influence_cm
+from ai.navigation.ground_faces import cut_faces, graph_shrink
 from ai.navigation.interval_search import ON_LINE_CM, Place
 from ai.navigation.map_shapes import MapShapes
-from ai.navigation.tile_layout import RebuildQueue, TileLayout
+from ai.navigation.rebuild_queue import RebuildQueue
+from ai.navigation.tile_layout import TileLayout
 from ai.navigation.tile_mesh import MeshLocator, TileMesh, build_tile_mesh
 from ai.navigation.walk_mesh import WalkMesh, assemble
 
@@ -21,8 +22,7 @@ class WalkGraph:
     def __init__(self, shapes: MapShapes) -> None:
         self._shapes = shapes
         self._layout = TileLayout.over(shapes.extent)
-        self._queue = RebuildQueue()
-        self._seen = shapes.version
+        self._queue = RebuildQueue(shapes, self._layout)
         self._tiles = [self._build(tile) for tile in range(self._layout.count)]
         self._rebuilt: dict[int, TileMesh] = {}
         self.version = 0
@@ -34,8 +34,7 @@ class WalkGraph:
         - A piece is one tile, or linking all tiles once a batch of them is done.
         - To be called once a step: counted, never timed, so that runs repeat.
         """
-        self._notice_changes()
-        if self._rebuilt and not self._queue.running:
+        if self._rebuilt and not self._queue.batch_running:
             for tile, mesh in self._rebuilt.items():
                 self._tiles[tile] = mesh
             self._rebuilt = {}
@@ -71,15 +70,6 @@ class WalkGraph:
     def region(self, place: Place) -> int:
         """Number of the connected region that a place lies in."""
         return self.mesh.region[place.cells[0]]
-
-    def _notice_changes(self) -> None:
-        self._shapes.refresh()
-        if self._shapes.version == self._seen:
-            return
-        reach = influence_cm(self._shapes.body.radius_cm)
-        for area in self._shapes.changed_since(self._seen):
-            self._queue.mark(self._layout.tiles_touching(area, reach))
-        self._seen = self._shapes.version
 
     def _build(self, tile: int) -> TileMesh:
         bounds = self._layout.tile_bounds(tile)

@@ -152,8 +152,7 @@ def assemble(
 def _following(cell: NDArray[np.int64]) -> NDArray[np.int64]:
     following = np.arange(1, len(cell) + 1)
     last = np.flatnonzero(np.diff(cell, append=-1))
-    first = np.concatenate([[0], last[:-1] + 1]) if len(last) else last
-    following[last] = first
+    following[last] = np.flatnonzero(np.diff(cell, prepend=-1))
     return following
 
 

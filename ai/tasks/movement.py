@@ -15,7 +15,9 @@ from ai.tasks.move_interface import MBR_STILL, MoveInterface
 from ai.tasks.task import Task
 from ai.tasks.task_deletion import delete_task
 from ai.tasks.task_errors import TaskPlacementError, TaskPoolFull
-from ai.tasks.task_flags import QUIT, Result
+from ai.tasks.task_flags import HAS_FINISHED, QUIT, Result
+from ai.tasks.task_ownership import check_free
+from ai.tasks.task_reference import TaskRef
 from ai.tasks.task_types import TaskType
 from ai.tasks.trees import GENERAL_MOVEMENT, MOVEMENT, PRIMARY
 
@@ -83,7 +85,7 @@ class ControlMovement(Task):
     """
 
     task_type = TaskType.CONTROL_MOVEMENT
-    __slots__ = ("_live_uid", "backup")
+    __slots__ = ("_live", "backup")
 
     class State(IntEnum):
         """One state."""
@@ -91,7 +93,7 @@ class ControlMovement(Task):
         CONTROL_CHILD = 0
 
     def __init__(self, move_task: MoveTaskBase) -> None:
-        move_task.check_free()
+        check_free(move_task)
         try:
             if not move_task.is_move_task:
                 raise TaskPlacementError(f"{move_task!r}: is no movement task")
@@ -102,16 +104,13 @@ class ControlMovement(Task):
             raise
         move_task.parent = self
         self.backup = move_task
-        self._live_uid = 0
+        self._live: TaskRef | None = None
 
     def live_move_task(self) -> MoveTaskBase | None:
-        """The copy in ``GENERAL`` if it is this controller's own, finished or not."""
-        assert self.entity is not None
-        task = self.entity.tasks.tree(MOVEMENT).slots[GENERAL_MOVEMENT]
-        if task is None or task.uid != self._live_uid:
-            return None
-        assert isinstance(task, MoveTaskBase)
-        return task
+        """This controller's own copy, finished or not; while it lives it is in ``GENERAL``."""
+        live = None if self._live is None else self._live.get()
+        assert live is None or isinstance(live, MoveTaskBase)
+        return live
 
     def copy(self) -> Self:
         """A controller of a copy of the backup."""
@@ -136,7 +135,7 @@ class ControlMovement(Task):
         if live is None:
             self._place_copy()
             return None
-        if live.has_finished:
+        if live.flags & HAS_FINISHED:
             if live.succeeded:
                 return self.succeed()
             return self.fail(live.fail_reason or live.outcome.name)
@@ -157,5 +156,5 @@ class ControlMovement(Task):
         except TaskPoolFull:
             return
         live.move_interface.owner_uid = self.uid
-        self._live_uid = live.uid
+        self._live = live.ref()
         self.entity.tasks.set_task(MOVEMENT, live, GENERAL_MOVEMENT)

@@ -15,6 +15,7 @@ from ai.tasks.task import Task
 from ai.tasks.task_abort import abort_chain, force_abort
 from ai.tasks.task_errors import TaskPlacementError, TreeBusyError
 from ai.tasks.task_flags import HAS_FINISHED, IN_ABORT, AbortPriority
+from ai.tasks.task_ownership import delete_refused
 from ai.tasks.task_tree import SetTaskResult, TaskTree
 from ai.tasks.trees import (
     GENERAL_MOVEMENT,
@@ -107,8 +108,7 @@ class MovementTaskTree(TaskTree):
         """Setting ``GENERAL`` also ends what responds in ``EVENT_RESPONSE`` (TASK-82)."""
         if slot == GENERAL_MOVEMENT:
             if self.run.processing_slot == MovementTreeSlot.EVENT_RESPONSE:
-                if task is not None:
-                    task.discard_if_free()
+                delete_refused(task)
                 raise TreeBusyError(
                     f"{self!r}: a response in the movement tree can't set the general slot, "
                     "that would end it; let the controller do it"

@@ -11,6 +11,7 @@ from ai.tasks.limits import ROOT_PASSES_MAX, UPDATES_PER_PROCESS
 from ai.tasks.phase_hooks import PhaseHook, walk_chain
 from ai.tasks.task_checks import check_tree
 from ai.tasks.task_entity import entity_label
+from ai.tasks.task_errors import TreeBusyError
 from ai.tasks.task_flags import QUIT
 from ai.tasks.task_pool import active_pool
 from ai.tasks.task_text import chain_text
@@ -31,12 +32,16 @@ def process_tree(tree: TaskTree, dt: float) -> None:
     """Update active roots until one goes on.
 
     A root that finishes makes room for the next one in the same step; no root is
-    updated twice.
+    updated twice. Raises ``TreeBusyError`` from inside a process of the same tree.
     """
+    if tree.active_root is None and tree.default is None:
+        return
     strict = settings.strict
     if strict:
         active_pool().check_thread()
     run = tree.run
+    if run.in_process:
+        raise TreeBusyError(f"{tree!r}: is processing already; a task can't process its own tree")
     run.process_id += 1
     run.budget = UPDATES_PER_PROCESS
     run.in_process = True
@@ -105,6 +110,8 @@ def run_hook(tree: TaskTree, hook: PhaseHook, arguments: tuple[Any, ...]) -> boo
     assert root is not None
     assert slot is not None
     run = tree.run
+    if run.in_process:
+        raise TreeBusyError(f"{tree!r}: is processing; a task can't run a hook of its own tree")
     run.processing_slot = slot
     run.in_process = True
     answer = False

@@ -65,7 +65,7 @@ class SlotRow:
         if not 0 <= slot < len(self.slots):
             raise IndexError(f"{self!r}: no slot {slot}; it has {len(self.slots)}")
 
-    # -- queries: none builds events or copies ---------------------------------------
+    # -- queries: none builds events or copies ------------------------------------------
 
     def get_task(self, slot: int) -> Task | None:
         """Root task of a slot."""
@@ -105,7 +105,7 @@ class SlotRow:
             task = task.child
         return task
 
-    # -- kept up to date ---------------------------------------------------------------
+    # -- kept up to date ----------------------------------------------------------------
 
     def chain_changed(self) -> None:
         """The active chain is another one, or has gained or lost a task."""

@@ -22,7 +22,6 @@ from ai.tasks.task_checks import check_new_task
 from ai.tasks.task_copy import check_parameters, copy_by_parameters
 from ai.tasks.task_deletion import delete_task, drop_pending
 from ai.tasks.task_errors import (
-    TaskOwnershipError,
     TaskPlacementError,
     TaskStateError,
     TaskTypeError,
@@ -51,6 +50,7 @@ from ai.tasks.task_flags import (
     Result,
 )
 from ai.tasks.task_history import TaskHistory
+from ai.tasks.task_ownership import check_free, delete_refused
 from ai.tasks.task_points import TaskPoints
 from ai.tasks.task_pool import TaskPool, active_pool
 from ai.tasks.task_reference import TaskRef
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from ai.tasks.task_entity import TaskEntity
     from ai.tasks.task_tree import TaskTree
 
-__all__ = (
+__all__ = [
     "CONTINUE",
     "QUIT",
     "SAME_STATE",
@@ -70,7 +70,7 @@ __all__ = (
     "Result",
     "Task",
     "TaskRef",
-)
+]
 
 
 class Task(TaskPoints):
@@ -171,7 +171,7 @@ class Task(TaskPoints):
         """Take over methods replaced on the class after its creation (live editing)."""
         task_class.resolve(cls)
 
-    # -- what a task may read of itself and of its child ------------------------------
+    # -- what a task may read of itself and of its child --------------------------------
 
     @property
     def child_finished(self) -> bool:
@@ -221,7 +221,7 @@ class Task(TaskPoints):
             task = task.parent
         return task
 
-    # -- what a task may do in its handlers --------------------------------------------
+    # -- what a task may do in its handlers ---------------------------------------------
 
     def set_state(self, state: int) -> None:
         """Ask for another state; legal in the task's own update handler (TASK-17, TASK-18).
@@ -267,13 +267,12 @@ class Task(TaskPoints):
           passed task is deleted.
         """
         if not self.flags & (CAN_CHANGE_STATE | IN_ENTER):
-            if child is not None:
-                child.discard_if_free()
+            delete_refused(child)
             raise TaskStateError(
                 f"{self!r}: register a child only in the task's own enter and update handlers"
             )
         if child is not None and child is not self.pending:
-            child.check_free()
+            check_free(child)
             if (child.is_move_task, child.is_motion_task) != (
                 self.is_move_task,
                 self.is_motion_task,
@@ -324,13 +323,19 @@ class Task(TaskPoints):
     def make_abortable(self, priority: AbortPriority, event: object = None) -> bool:
         """Ask this task and its chain to let go; True once it has (TASK-49).
 
-        A refusal of URGENT anywhere leaves the chain exactly as it was. A refusal of
-        IMMEDIATE is overridden; strict raises ``AbortRefused`` after completion.
+        - A refusal of URGENT anywhere leaves the chain exactly as it was.
+        - A refusal of IMMEDIATE is overridden; strict raises ``AbortRefused`` after
+          completion.
+        - Always False from inside: for the root whose chain is being updated or walked,
+          and for a task that is in one of its handlers (TASK-37).
         """
         tree = self.root.tree
+        if tree is None:
+            return abort_chain(self, priority, event)
+        if tree.runs(self):
+            return False
         done = abort_chain(self, priority, event)
-        if tree is not None:
-            tree.raise_deferred_error()
+        tree.raise_deferred_error()
         return done
 
     def ref(self) -> TaskRef:
@@ -341,27 +346,13 @@ class Task(TaskPoints):
                 self._ref.invalidate()
         return self._ref
 
-    def check_free(self) -> None:
-        """Raise ``TaskOwnershipError`` unless the task may be put somewhere (TASK-34)."""
-        if self.flags & DELETED:
-            raise TaskOwnershipError(f"{self!r}: it was deleted; make a new task")
-        if self.flags & HAS_FINISHED:
-            raise TaskOwnershipError(f"{self!r}: it is over; make a new task")
-        if self.tree is not None or self.parent is not None:
-            raise TaskOwnershipError(f"{self!r}: it is in use elsewhere; place its copy()")
-
     def discard(self) -> None:
         """Delete a task that is in no place.
 
         Raises ``TaskOwnershipError`` if it is in one: its tree or parent ends it then.
         """
-        self.check_free()
+        check_free(self)
         delete_task(self)
-
-    def discard_if_free(self) -> None:
-        """Delete a task that was handed over and refused, unless it belongs to somebody."""
-        if self.tree is None and self.parent is None and not self.flags & DELETED:
-            delete_task(self)
 
     def give_back(self) -> None:
         """Return the pool slot and make all references read None; called by the deletion alone."""
@@ -369,7 +360,7 @@ class Task(TaskPoints):
         if self._ref is not None:
             self._ref.invalidate()
 
-    # -- copying (TASK-25) -----------------------------------------------------------------
+    # -- copying (TASK-25) --------------------------------------------------------------
 
     def copy(self) -> Self:
         """A new task with the same parameters: state 0, no child, no timers, its own uid.

@@ -50,10 +50,12 @@ CHILD_REGISTERED: Final = 1 << 19
 
 SKIP_ALL: Final = SKIP_PRE | SKIP_POST | SKIP_ANIM_FLAGS
 """All flags of an idle task without hooks: the fast way through an update."""
+
 ENTRY_DUE: Final = NOT_ENTERED | RESTART_ON_RESUME
 STATE_CHANGE_DUE: Final = NOT_ENTERED | RESTART_STATE
 CHILD_STEP_DUE: Final = CHILD_REGISTERED | REMOVE_CHILD | CHILD_FINISHED | KEEP_CHILD
 HANDLER_RETURNED: Final = ~CAN_CHANGE_STATE
+"""Mask that takes ``CAN_CHANGE_STATE`` back."""
 
 STATE_NONE: Final = -1
 """No state: value of ``prev_state`` and ``entered`` alone (TASK-08)."""

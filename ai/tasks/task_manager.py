@@ -54,7 +54,7 @@ class TaskManager:
         self._in_process = False
         self._closed = False
 
-    # -- trees -----------------------------------------------------------------------
+    # -- trees --------------------------------------------------------------------------
 
     def add_tree(
         self, index: int, tree: TaskTree, *, owned: bool = True, replace: bool = False
@@ -97,7 +97,7 @@ class TaskManager:
         self._check_open()
         return self._order
 
-    # -- changes -----------------------------------------------------------------------
+    # -- changes ------------------------------------------------------------------------
 
     def set_task(self, tree: int, task: Task | None, slot: int) -> SetTaskResult:
         """``TaskTree.set_task`` of a tree; tells the entity if anything was or will be written."""
@@ -113,7 +113,7 @@ class TaskManager:
             self._on_task_changed()
         return cleared
 
-    # -- the step ------------------------------------------------------------------------
+    # -- the step -----------------------------------------------------------------------
 
     def process(self, dt: float) -> None:
         """Update all trees in index order, one pass.
@@ -173,7 +173,7 @@ class TaskManager:
         self._on_task_changed = None
         self._closed = True
 
-    # -- details -------------------------------------------------------------------------
+    # -- details ------------------------------------------------------------------------
 
     def __repr__(self) -> str:
         return self._label

@@ -54,7 +54,7 @@ class TaskPoints:
     is_ragdoll_behaviour: ClassVar[bool] = False
     is_combat: ClassVar[bool] = False
 
-    # -- during an update --------------------------------------------------------
+    # -- during an update ---------------------------------------------------------------
 
     def pre_fsm(self, dt: float) -> int | None:
         """Run once at the start of each update, ahead even of the first enter (TASK-14)."""
@@ -68,7 +68,7 @@ class TaskPoints:
     def on_new_child(self, child: Task) -> None:
         """A registered child was just attached."""
 
-    # -- abort and end -------------------------------------------------------------
+    # -- abort and end ------------------------------------------------------------------
 
     def should_abort(self, priority: AbortPriority, event: object) -> bool:
         """Asking phase of an abort: answer, and change nothing; IMMEDIATE must be agreed to."""
@@ -91,7 +91,7 @@ class TaskPoints:
     def on_deleted(self) -> None:
         """The task is about to be deleted."""
 
-    # -- questions from outside ------------------------------------------------------
+    # -- questions from outside ---------------------------------------------------------
 
     def is_response_for(self, event_type: int) -> bool:
         """Does this task answer events of a type? Asked when the cause is not on record."""
@@ -101,7 +101,7 @@ class TaskPoints:
         """Does the task keep running with the limp body of a ragdoll that starts now? (TASK-75)."""
         return False
 
-    # -- phase hooks (TASK-66): no state changes, no children -------------------------
+    # -- phase hooks (TASK-66): no state changes, no children ---------------------------
 
     def process_move_signals(self) -> bool:
         """Start of task processing; True asks to be called again in the next step."""

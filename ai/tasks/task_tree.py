@@ -26,6 +26,7 @@ from ai.tasks.task_errors import (
     TreeBusyError,
 )
 from ai.tasks.task_flags import IN_ABORT, AbortPriority
+from ai.tasks.task_ownership import check_free, delete_refused
 from ai.tasks.tree_run import TreeRun
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class TaskTree(SlotRow):
         self._flush_queued = False
         self._deferred_error: TaskError | None = None
 
-    # -- what a kind of tree decides ---------------------------------------------------
+    # -- what a kind of tree decides ----------------------------------------------------
 
     def accepts(self, task: Task) -> bool:
         """Does this kind of task belong here? Movement and motion tasks have trees of their own."""
@@ -105,7 +106,7 @@ class TaskTree(SlotRow):
             self.default.tend(self, dt)
         return True
 
-    # -- changes ---------------------------------------------------------------------------
+    # -- changes ------------------------------------------------------------------------
 
     def set_task(self, task: Task | None, slot: int) -> SetTaskResult:
         """Put a task into a slot, or clear it with None (TASK-36, TASK-37).
@@ -125,8 +126,7 @@ class TaskTree(SlotRow):
         refused = self.refusal(slot)
         if refused is not None:
             _log.info("%r: slot %d: %s", self, slot, refused.value)
-            if task is not None:
-                task.discard_if_free()
+            delete_refused(task)
             return refused
         if task is not None and self.mail.get(slot) is not task:
             self.check_placeable(task)
@@ -209,11 +209,11 @@ class TaskTree(SlotRow):
             return False
         return root_loop.run_hook(self, hook, arguments)
 
-    # -- for the kernel: how changes are carried out ---------------------------------------
+    # -- for the kernel: how changes are carried out ------------------------------------
 
     def check_placeable(self, task: Task) -> None:
         """Raise ``TaskOwnershipError`` or ``TaskPlacementError`` if a task can't be placed here."""
-        task.check_free()
+        check_free(task)
         if not self.accepts(task):
             text = f"{task!r}: this kind of task does not belong into {self!r}"
             task.discard()
@@ -271,7 +271,7 @@ class TaskTree(SlotRow):
             slot = min(self.mail)
             self.write(self.mail.pop(slot), slot)
 
-    # -- for the kernel: errors that wait until nothing is half done ----------------------------
+    # -- for the kernel: errors that wait until nothing is half done --------------------
 
     def defer_error(self, error: TaskError, cause: Exception | None = None) -> None:
         """Keep an error that strict mode raises once the present operation is complete."""
@@ -289,7 +289,7 @@ class TaskTree(SlotRow):
             error, self._deferred_error = self._deferred_error, None
             raise error
 
-    # -- details ------------------------------------------------------------------------------
+    # -- details ------------------------------------------------------------------------
 
     @property
     def misses_default(self) -> bool:
@@ -304,6 +304,11 @@ class TaskTree(SlotRow):
         """The last process ran out of its budget."""
         return self.run.budget <= 0
 
+    def runs(self, root: Task) -> bool:
+        """True while the chain of this root is being updated or walked."""
+        slot = self.run.processing_slot
+        return slot is not None and self.slots[slot] is root
+
     def _is_default(self, slot: int) -> bool:
         return self.default is not None and self.default.index == slot
 
@@ -315,8 +320,7 @@ class TaskTree(SlotRow):
             why = "its task is letting go at this moment; set it afterwards"
         else:
             return
-        if task is not None:
-            task.discard_if_free()
+        delete_refused(task)
         raise TreeBusyError(f"{self!r}: slot {slot} can't be changed: {why}")
 
     def _abort_from(self, slot: int, task: Task) -> None:

@@ -96,7 +96,7 @@ def update_task(run: TreeRun, task: Task, dt: float) -> Result:
             child = task.child
             if child is None or update_task(run, child, dt) is CONTINUE:
                 break
-            flags = task.flags = flags | CHILD_FINISHED | REMOVE_CHILD
+            flags = task.flags = task.flags | CHILD_FINISHED | REMOVE_CHILD
         if rounds == ROUNDS_HARD_MAX:
             break
         rounds += 1

@@ -90,6 +90,8 @@ class WorldPicture:
         self._standing_state: NDArray[np.float64] = np.zeros((0, 3))
         self._prop_places: dict[int, list[float]] = {}
         self.selected: set[int] = set()
+        self.player_row: int | None = None
+        """Which row of the picture's peds is the player's."""
         description = world.description
         self.picture = Picture(
             ground=GroundPicture(
@@ -139,6 +141,8 @@ class WorldPicture:
         self._places = dict(zip(id_list, rows_now, strict=True))
         self._poses = dict(zip(id_list, poses, strict=True))
         peds = world.peds.in_id_order()
+        players = [row for row, ped in enumerate(peds) if ped.is_local_player]
+        self.player_row = players[0] if players else None
         return PedPictures(
             ids=ids,
             before=before,

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pygame
 
+from ai.ports import STEP_S
 from ai.tasks.move_interface import MBR_RUN, MBR_STILL, MBR_WALK
 from game.render.camera import ZOOM_STEP, Camera, Subject
 from game.render.figures.looks import shipped_outfits
@@ -32,6 +33,7 @@ TILT_STEP_DEG = 5.0
 PAN_CM_PER_S = 900.0
 PICK_REACH_PX = 40.0
 NOTICE_S = 3.0
+SCREENSHOT_STEM = "bystander"
 
 
 class StreetWindow:
@@ -79,28 +81,24 @@ class StreetWindow:
             frame_s, last = now - last, now
             for _ in range(self.pacer.advance(frame_s)):
                 self.step()
-            self.look(frame_s)
-            self.draw(self.pacer.alpha, frame_s)
+            self.look(frame_s, self.pacer.alpha)
+            self.draw(frame_s, self.pacer.alpha)
             pygame.display.flip()
             clock.tick(FRAMES_PER_S)
 
     def step(self) -> None:
         """Hand the held keys to the player's ped and advance the run by one step."""
         controls = self._session.world.player_controls
-        if self.pacer.is_paused:
-            heading = None
-        else:
-            heading = self.held.heading_rad
-        controls.heading_rad = heading
+        controls.heading_rad = self.held.heading_rad
         gait = MBR_RUN if self.held.asks(Held.RUN) else MBR_WALK
-        controls.mbr = MBR_STILL if heading is None else gait
+        controls.mbr = MBR_STILL if controls.heading_rad is None else gait
         self._session.step()
         self._world_picture.after_step(self._session.caption)
 
-    def look(self, frame_s: float) -> None:
-        """Move the camera by the time of one frame."""
+    def look(self, frame_s: float, alpha: float = 1.0) -> None:
+        """Move the camera by the time of one frame; ``alpha`` as for ``draw``."""
         camera, view = self._camera, self._session.view
-        player = self._player_subject()
+        player = self._player_subject(alpha)
         if player is None:
             right, down = self.held.direction
             if right or down:
@@ -119,8 +117,8 @@ class StreetWindow:
         if frame_s > 0.0:
             self._frames_per_s += (1.0 / frame_s - self._frames_per_s) * min(1.0, frame_s * 2.0)
 
-    def draw(self, alpha: float, frame_s: float) -> None:
-        """Draw one frame onto the surface."""
+    def draw(self, frame_s: float, alpha: float = 1.0) -> None:
+        """Draw one frame onto the surface, ``alpha`` of the way between the last two steps."""
         overlays = self._overlays if self._overlays_on else ()
         picture = self._world_picture.picture
         self._renderer.draw(self.surface, picture, self.projection(), alpha, overlays, frame_s)
@@ -210,10 +208,9 @@ class StreetWindow:
         self._overlays_on = not self._overlays_on
 
     def _screenshot(self) -> None:
-        """Save the picture under a name that is not taken, and say which."""
-        stem = safe_stem(self._session.world.description.name)
+        """Save the picture under a name that is not taken, and say which (F15)."""
         number = 1
-        while (path := Path(f"{stem}-{number}.png")).exists():
+        while (path := Path(f"{SCREENSHOT_STEM}-{number}.png")).exists():
             number += 1
         try:
             self.save(path)
@@ -240,21 +237,13 @@ class StreetWindow:
                 best, best_distance = ped_id, distance
         self._world_picture.select(() if best is None else (best,))
 
-    def _player_subject(self) -> Subject | None:
-        """The player's ped as the camera's subject, if the level has one."""
-        for ped in self._session.world.peds.in_id_order():
-            if ped.is_local_player:
-                position = ped.position
-                speed = ped.movement.measured_speed
-                heading = self.held.heading_rad
-                if heading is None or speed <= 0.0:
-                    return Subject(position.x, position.y)
-                way = pygame.Vector2(speed, 0.0).rotate_rad(heading)
-                return Subject(position.x, position.y, way.x, way.y)
-        return None
-
-
-def safe_stem(name: str) -> str:
-    """The beginning of a file's name from any level's name (F15)."""
-    kept = "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in name)
-    return kept.strip("_") or "bystander"
+    def _player_subject(self, alpha: float) -> Subject | None:
+        """The player's ped as it is drawn, for the camera to follow; None without one."""
+        peds = self._world_picture.picture.peds
+        player = self._world_picture.player_row
+        if player is None:
+            return None
+        before, now = peds.before[player, :2], peds.now[player, :2]
+        x, y = (before + (now - before) * alpha).tolist()
+        velocity_x, velocity_y = ((now - before) / STEP_S).tolist()
+        return Subject(x, y, velocity_x, velocity_y)

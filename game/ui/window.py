@@ -43,7 +43,7 @@ def draw_frames(
         pygame.event.pump()
         window.step()
         window.look(FRAME_S)
-        window.draw(1.0, FRAME_S)
+        window.draw(FRAME_S)
         pygame.display.flip()
     if screenshot is not None:
         window.save(screenshot)

@@ -15,6 +15,8 @@ from ai.tasks.task_manager import PhaseHook
 if TYPE_CHECKING:
     from game.world.world import World
 
+_POST_MOVEMENT = PhaseHook.POST_MOVEMENT
+
 
 def phase(number: int) -> Callable[[Callable[[World], None]], Callable[[World], None]]:
     """Mark a function as the phase in row ``number`` of the step table."""
@@ -76,6 +78,8 @@ def vehicle_and_object_trees(world: World) -> None:
 @phase(8)
 def removals(world: World) -> None:
     """Removals asked for so far (TASK-87)."""
+    for ped in world.peds.in_id_order():
+        ped.tasks.run_queued_flushes()
     world.remove_requested()
 
 
@@ -120,7 +124,7 @@ def physics(world: World) -> None:
 def post_movement(world: World) -> None:
     """The post-movement hook of every task that wants it (TASK-66)."""
     for ped in world.peds.in_id_order():
-        ped.tasks.run_hook(PhaseHook.POST_MOVEMENT)
+        ped.tasks.run_hook(_POST_MOVEMENT)
 
 
 @phase(16)

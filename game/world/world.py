@@ -29,7 +29,6 @@ from ai.motion.retry_policy import RetryPolicy
 from ai.peds.ped import Ped, PedTraits
 from ai.peds.trace_rows import StateTrace
 from ai.ports import EntityRef, Vec3
-from ai.tasks.task_pool import TaskPool
 from game.world import frame
 from game.world.clearance import WorldClearance
 from game.world.clock import StepClock
@@ -114,7 +113,7 @@ class World:
         self.facts = FactTrace(self.clock)
         self.state_trace = StateTrace() if state_trace else None
         self.fingerprint = RunFingerprint()
-        self.pool = TaskPool()
+        self.pool = self.data.limits.tasks.make_pool()
         self.pool.activate()
 
         self._build_ground()

@@ -13,6 +13,7 @@ from ai.motion.locomotion_tuning import LocomotionTuning
 from ai.navigation.navigation_tuning import NavigationTuning
 from ai.navigation.surfaces import Surfaces
 from ai.peds.default_tasks import DefaultTasks
+from ai.tasks.limits_tuning import Limits
 from ai.tuning import load_own_form
 from game import resources
 from game.world.thing_kinds import ThingCatalogue, load_catalogue
@@ -26,6 +27,7 @@ class WorldData:
     locomotion: LocomotionTuning
     orders: OrderTuning
     wander: WanderTuning
+    limits: Limits
     surfaces: Surfaces
     things: ThingCatalogue
     clips: ClipLibrary
@@ -43,6 +45,7 @@ class WorldData:
             locomotion=load_own_form(tuning / "locomotion.toml", LocomotionTuning),
             orders=load_own_form(tuning / "orders.toml", OrderTuning),
             wander=load_own_form(tuning / "wander.toml", WanderTuning),
+            limits=load_own_form(tuning / "limits.toml", Limits),
             surfaces=load_own_form(tuning / "surfaces.toml", Surfaces),
             things=load_catalogue(tuning),
             clips=ClipLibrary.load(assets, load_own_form(tuning / "clips.toml", ClipTuning)),

@@ -46,10 +46,12 @@ class GroundChunks:
         ``settled`` is the view that chunks are baked for; while the projection's own
         zoom or pitch differs from it, they are stretched.
         """
+        # There is nothing to stand in for the first picture: it is baked whole.
+        bakes = None if self._view is None else self._bakes_per_frame
         if settled != self._view:
             self._old_view, self._old_chunks = self._view, self._chunks
             self._view, self._chunks = settled, OrderedDict()
-        missing = self._draw_set(surface, projection, settled, self._chunks, self._bakes_per_frame)
+        missing = self._draw_set(surface, projection, settled, self._chunks, bakes)
         if missing:
             surface.fill(shade(self._colours.no_walk, OUTSIDE_SHADE))
             if self._old_view is not None:

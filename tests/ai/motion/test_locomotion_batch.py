@@ -37,9 +37,10 @@ def assert_same(batch: WalkWorld, scalar: WalkWorld, where: str) -> None:
 
 @pytest.mark.parametrize("first", range(0, SCENES, BLOCK))
 def test_batch_equals_scalar_on_random_scenes(first: int) -> None:
-    """NAV-12, LOC-16: crowded scenes with all phases, stops, wishes and corners: tables, counters
-    and facts equal after every step, long ones among them; nobody gets nearer than 63 cm who
-    was not.
+    """NAV-12, LOC-16: crowded scenes with all phases, stops, wishes and corners.
+
+    Tables, counters and facts are equal after every step, long ones among them; nobody gets
+    nearer than 63 cm who was not.
     """
     for seed in range(first, first + BLOCK):
         batch, draw = random_scene(seed, PEDS, force_scalar=False)
@@ -113,8 +114,9 @@ def test_most_of_a_plain_walk_is_batched(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_later_peds_see_where_earlier_ones_have_gone() -> None:
-    """NAV-12: two who close up on each other, 66 cm apart with steps of 2.1667: the first by id
-    goes on to 63.83 cm, after it the second finds no room for its own.
+    """NAV-12: two close up on each other, 66 cm apart with steps of 2.1667.
+
+    The first by id goes on to 63.83 cm; after it the second finds no room for its own step.
     """
     for force_scalar in (True, False):
         world = WalkWorld(force_scalar=force_scalar)

@@ -29,7 +29,7 @@ def passed_corners(ped: WalkingPed, ticks: int = 1200) -> list[tuple[float, floa
 
 
 def test_a_right_angled_path_skips_no_corner_by_more_than_5_cm() -> None:
-    """LOC-09: three points at right angles; each corner is consumed within 5 cm, the last hit exactly."""
+    """LOC-09: three points at right angles; corners are consumed within 5 cm, the last hit."""
     ped = WalkWorld().spawn(0.0, 0.0)
     ped.walk((300.0, 0.0), (300.0, 300.0), (600.0, 300.0))
     places = passed_corners(ped)
@@ -73,7 +73,7 @@ def test_before_the_perpendicular_a_corner_to_the_side_is_kept() -> None:
 
 
 def test_the_last_point_is_not_consumed_by_passing_it() -> None:
-    """LOC-09: beyond the end the ped turns and goes back to it: the last point is reached exactly."""
+    """LOC-09: pushed beyond the end the ped goes back: the last point is reached exactly."""
     ped = WalkWorld().spawn(0.0, 0.0)
     ped.walk((300.0, 0.0))
     ped.world.tick(60)
@@ -109,7 +109,8 @@ def test_a_goal_underfoot_is_arrived_at_without_a_step() -> None:
 
 
 def test_around_the_barricade_of_the_pickup_level() -> None:
-    """LVL-01: over the mitred corners of the barricade and past the bollard in the way:
+    """LVL-01: over the mitred corners of the barricade and past the bollard in the way.
+
     858 to 930 cm, no retry, never nearer than 30 cm to a shape.
     """
     clearance = PlainClearance(box(600.0, 602.0, 20.0, 240.0), box(800.0, 522.0, 30.0, 30.0))

@@ -1,4 +1,4 @@
-"""Accepting and refusing steps, stops, arrival and speeds (LOC-08, LOC-10 to LOC-15, CLIP-09 to CLIP-12)."""
+"""Steps accepted and refused, stops, arrival, speeds (LOC-08, LOC-10 to 15, CLIP-09 to 12)."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_fifty_refused_start_steps_leave_the_clip_time() -> None:
 
 
 def test_a_ped_refused_from_the_first_step_never_starts() -> None:
-    """LOC-08, section 12 no. 27: 1 cm before a wall the START clip is not entered, nor ground gained."""
+    """LOC-08, section 12 no. 27: 1 cm before a wall START is not entered, no ground gained."""
     ped = WalkWorld(clearance=PlainClearance(box(41.0, 0.0, 20.0, 4000.0))).spawn(0.0, 0.0)
     ped.walk((1000.0, 0.0))
     for _ in range(80):
@@ -153,7 +153,7 @@ def test_no_step_is_longer_than_desired_speed_times_time(
 
 
 def test_one_ped_on_the_run_profile_changes_no_other() -> None:
-    """LOC-13, section 12 no. 40: a runner beside a walker that shares the clips: nothing moves over."""
+    """LOC-13, section 12 no. 40: one of two who share clips goes over to run, the other not."""
     alone = WalkWorld()
     single = alone.spawn(0.0, 0.0)
     single.walk((1000.0, 0.0))
@@ -189,8 +189,9 @@ def test_a_ped_without_profile_moves_by_plain_budget() -> None:
 
 
 def test_the_travelling_stop_is_scaled_once_to_the_rest_of_the_route() -> None:
-    """LOC-10: run stop distance 208.01; at remaining 200.0 the scale is 0.96148 and the
-    accepted increments add up to 200.0 +- 0.01.
+    """LOC-10: run stop distance 208.01; at remaining 200.0 the scale is 0.96148.
+
+    The accepted increments add up to 200.0 +- 0.01.
     """
     ped = WalkWorld().spawn(0.0, 0.0, profile="run", speed=RUN_SPEED)
     ped.walk((1000.0, 0.0))
@@ -281,7 +282,7 @@ def test_arrival_waits_for_the_stop_pose() -> None:
 
 
 def test_hold_during_stop_pose() -> None:
-    """LOC-11: Hold 0.2 s before the end of the pose: no ARRIVED while held; then Continue: ARRIVED."""
+    """LOC-11: Hold 0.2 s before the pose ends: no ARRIVED while held; Continue: ARRIVED."""
     ped = WalkWorld().spawn(0.0, 0.0)
     ped.walk((300.0, 0.0))
     while ped.outcome is not StepOutcome.POSING or ped.clip.clip_time < 0.8:
@@ -307,7 +308,7 @@ def test_stand_during_stop_pose_delays_arrival() -> None:
 
 
 def test_a_path_end_out_of_reach_of_the_goal_is_no_arrival() -> None:
-    """LOC-11, NAV-07, section 12 no. 26: path consumed, pose played, 16 cm too low: refused steps."""
+    """LOC-11, NAV-07, section 12 no. 26: path consumed, 16 cm too low: refused steps."""
     world = WalkWorld()
     ped = world.spawn(0.0, 0.0)
     ped.walk((300.0, 0.0))
@@ -384,7 +385,7 @@ def test_walking_on_after_a_hold_starts_from_the_tail() -> None:
 
 
 def test_a_replan_leads_to_the_tail_and_on() -> None:
-    """CLIP-07, LOC-06: blocked for more than 1.5 s the path is fetched anew; no ground is gained."""
+    """CLIP-07, LOC-06: blocked for over 1.5 s the path is fetched anew; no ground is gained."""
     ped = before_a_wall()
     until_refused(ped)
     at = ped.xy
@@ -398,7 +399,9 @@ def test_a_replan_leads_to_the_tail_and_on() -> None:
 
 def test_a_step_follows_the_ground_up() -> None:
     """LOC-07, LOC-08: onto a pavement 12 cm up, z is the ground's."""
-    ground = PlainGround([(box(0.0, 0.0, 4000.0, 4000.0), 0.0), (box(600.0, 0.0, 800.0, 800.0), 12.0)])
+    ground = PlainGround(
+        [(box(0.0, 0.0, 4000.0, 4000.0), 0.0), (box(600.0, 0.0, 800.0, 800.0), 12.0)]
+    )
     world = WalkWorld(ground=ground)
     ped = world.spawn(0.0, 0.0)
     ped.walk((500.0, 0.0))

@@ -8,7 +8,7 @@ import pytest
 
 from ai.motion.claims import ClaimOwner
 from ai.motion.movement_table import ClipPhase, MoveStatus, StepOutcome, SuspendReason
-from tests.ai.motion.plain_world import PlainClearance, box, disc
+from tests.ai.motion.plain_world import PlainClearance, PlainGround, box, disc
 from tests.ai.motion.walk_scenes import table_bytes
 from tests.ai.motion.walk_world import WALK_SPEED, WalkingPed, WalkWorld
 
@@ -58,8 +58,9 @@ def test_no_timer_runs_for_a_wish() -> None:
 
 
 def test_a_player_slides_along_a_wall_at_30_degrees() -> None:
-    """LOC-18: W held against a wall at 30 deg moves along it, by the step's part cos 30 at least
-    at the next finer deviation of 35 deg; the body never enters the wall.
+    """LOC-18: W held against a wall at 30 deg moves along it, and never into it.
+
+    It covers the step's part along the wall, cos 30, or cos 35 for want of finer deviations.
     """
     wall = box(300.0, 0.0, 20.0, 4000.0, 60.0)
     world = WalkWorld(clearance=PlainClearance(wall))
@@ -75,15 +76,27 @@ def test_a_player_slides_along_a_wall_at_30_degrees() -> None:
 
 
 def test_a_player_facing_a_wall_squarely_stands() -> None:
-    """LOC-18: there is no part of the step along a wall at 90 deg worth more than cos 85."""
-    world = WalkWorld(clearance=PlainClearance(box(61.0, 0.0, 60.0, 4000.0)))
+    """LOC-18: a step has no part along a wall at 90 deg; the ped stands and does not drift."""
+    world = WalkWorld(clearance=PlainClearance(box(100.0, 0.0, 60.0, 4000.0)))
     ped = player(world)
     wish(ped, 0.0)
     world.tick(60)
-    before = ped.xy
+    assert ped.xy[0] > 40.0 - STEP_CM
+    assert ped.moved(60) == 0.0
+    assert ped.clip.phase is ClipPhase.IDLE
+
+
+def test_a_player_at_the_edge_of_the_ground_slides_along_it_or_stands() -> None:
+    """LOC-18, LOC-07: projection carries a slanting step along the edge; a square one is none."""
+    world = WalkWorld(ground=PlainGround.of(box(0.0, 0.0, 200.0, 4000.0)))
+    ped = player(world)
+    wish(ped, 0.0)
+    world.tick(120)
+    assert ped.xy[0] == pytest.approx(70.0, abs=STEP_CM)
+    assert ped.moved(30) == 0.0
+    wish(ped, 45.0)
     world.tick(60)
-    assert math.dist(before, ped.xy) <= 60 * STEP_CM * math.cos(math.radians(85.0)) + 1e-6
-    assert world.clearance.circle_free(*ped.xy, 30.0 - 1e-6, 5.0, 180.0)
+    assert ped.moved(30) == pytest.approx(30 * STEP_CM * math.cos(math.radians(45.0)), abs=0.5)
 
 
 def test_a_player_is_not_steered_round_things_ahead() -> None:
@@ -173,13 +186,13 @@ def test_a_wish_yields_to_a_higher_claim() -> None:
     """LOC-18, NAV-13: claim 50 of the general record gives way to an event movement's 70."""
     world = WalkWorld()
     ped = player(world)
-    assert world.system.claims.take(ped.slot, 50, ClaimOwner.MOVEMENT_TASK, None, 1) is not None
+    assert world.system.claims.take(ped.slot, 50, ClaimOwner.CONTROL_MOVEMENT, None, 1) is not None
     wish(ped, 0.0)
     assert ped.moved(30) > 0.0
-    assert world.system.claims.take(ped.slot, 70, ClaimOwner.MOVEMENT_TASK, None, 2) is not None
+    assert world.system.claims.take(ped.slot, 70, ClaimOwner.EVENT_MOVEMENT, None, 2) is not None
     world.tick()
     assert ped.moved(60) == 0.0
-    assert world.system.claims.release(ped.slot, ClaimOwner.MOVEMENT_TASK, 2)
+    assert world.system.claims.release(ped.slot, ClaimOwner.EVENT_MOVEMENT, 2)
     assert ped.moved(30) > 0.0
 
 
@@ -194,7 +207,7 @@ def test_a_held_wish_stands() -> None:
 
 
 def test_a_wish_goes_before_an_old_path() -> None:
-    """LOC-18: a wish *instead of* goal and path: the path is not walked, nor its corners consumed."""
+    """LOC-18: a wish *instead of* goal and path: the path is not walked, no corner consumed."""
     world = WalkWorld()
     ped = world.spawn(0.0, 0.0)
     ped.walk((1000.0, 0.0))
@@ -210,12 +223,12 @@ def test_players_slide_round_each_other_too() -> None:
     """LOC-18, LOC-07: a standing ped in the way is slid past, the spacing kept."""
     world = WalkWorld()
     ped = player(world)
-    world.spawn(150.0, 10.0)
+    world.spawn(150.0, 40.0)
     wish(ped, 0.0)
     nearest = math.inf
     for _ in range(400):
         world.tick()
-        nearest = min(nearest, math.dist(ped.xy, (150.0, 10.0)))
+        nearest = min(nearest, math.dist(ped.xy, (150.0, 40.0)))
     assert nearest >= 63.0
     assert ped.xy[0] > 250.0
 

@@ -106,7 +106,7 @@ def test_a_kept_direction_that_is_refused_is_replaced_in_the_same_tick() -> None
 
 
 def test_a_bollard_is_passed_by_40_deg_on_the_positive_side_first() -> None:
-    """LOC-04, LOC-05: a bollard of r 15 in the line: +40 deg, then back to the aim; none refused."""
+    """LOC-04, LOC-05: a bollard of r 15 in the line: +40 deg, then back to the aim."""
     ped = walker(disc(400.0, 0.0, 15.0))
     taken = sides_taken(ped)
     assert taken[:2] == [0.0, pytest.approx(40.0)]
@@ -142,7 +142,7 @@ def test_the_smaller_deviation_comes_before_the_side() -> None:
 
 
 def test_a_plank_is_not_walked_along() -> None:
-    """LOC-05: a plank of 240 cm that navigation ignores: refused, the blocked timer runs, y stays 0."""
+    """LOC-05: a nav-ignored plank of 240 cm: refused, the blocked timer runs, y stays 0."""
     ped = walker(box(400.0, 0.0, 20.0, 240.0))
     first_refusal(ped)
     assert 390.0 - 30.0 - 130.0 / 60.0 <= ped.xy[0] <= 360.0
@@ -152,9 +152,11 @@ def test_a_plank_is_not_walked_along() -> None:
 
 
 def test_a_dead_corner_is_not_slid_into() -> None:
-    """LOC-05: the straight way ends at a wall with a pocket to its positive side: stay out of it."""
+    """LOC-05: the straight way ends at a wall between two others: no side is tried."""
     ped = walker(
-        box(400.0, 0.0, 20.0, 400.0), box(340.0, 200.0, 140.0, 20.0), box(340.0, -200.0, 140.0, 20.0)
+        box(400.0, 0.0, 20.0, 400.0),
+        box(340.0, 200.0, 140.0, 20.0),
+        box(340.0, -200.0, 140.0, 20.0),
     )
     first_refusal(ped)
     assert ped.xy[1] == 0.0
@@ -230,7 +232,8 @@ def test_who_walks_behind_another_does_not_step_aside() -> None:
 
 
 def test_a_sealed_passage_is_given_up_where_it_was_first_refused() -> None:
-    """LOC-06, NAV-18, LVL-04, section 12 no. 27: three replans gain no distance, to 0.001 cm;
+    """LOC-06, NAV-18, LVL-04, section 12 no. 27: three replans gain no distance, to 0.001 cm.
+
     FAILED(BLOCKED) comes 366 +- 4 ticks after the first refused step.
     """
     world = WalkWorld(clearance=PlainClearance(box(700.0, 600.0, 20.0, 4000.0)))

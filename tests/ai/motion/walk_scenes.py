@@ -31,7 +31,10 @@ def random_scene(seed: int, peds: int, *, force_scalar: bool) -> tuple[WalkWorld
             clearance.add(box(x, y, width, height, draw.uniform(0.0, 180.0)))
     kerb = draw.choice((0.0, 12.0, 25.0))
     ground = PlainGround(
-        [(box(0.0, 0.0, 2.0 * size + 200.0, 2.0 * size + 200.0), 0.0), (box(0.0, 0.0, size, size), kerb)]
+        [
+            (box(0.0, 0.0, 2.0 * size + 200.0, 2.0 * size + 200.0), 0.0),
+            (box(0.0, 0.0, size, size), kerb),
+        ]
     )
     world = WalkWorld(
         ground=ground,
@@ -63,7 +66,8 @@ def _people(world: WalkWorld, draw: random.Random, x: float, y: float, size: flo
     kind = draw.random()
     if kind < 0.8:
         corners = [
-            (draw.uniform(-size, size), draw.uniform(-size, size)) for _ in range(draw.randint(1, 4))
+            (draw.uniform(-size, size), draw.uniform(-size, size))
+            for _ in range(draw.randint(1, 4))
         ]
         if draw.random() < 0.3:
             corners[-1] = (x + draw.uniform(-40.0, 40.0), y + draw.uniform(-40.0, 40.0))
@@ -95,13 +99,18 @@ def _get_going(ped: WalkingPed, draw: random.Random) -> None:
     heading = math.atan2(dy, dx)
     table.yaw[slot] = heading + draw.choice((0.0, draw.uniform(-0.5, 0.5), draw.uniform(-2.0, 2.0)))
     velocity = draw.choice((0.0, 130.0))
-    table.velocity_x[slot], table.velocity_y[slot] = velocity * math.cos(heading), velocity * math.sin(heading)
+    table.velocity_x[slot], table.velocity_y[slot] = (
+        velocity * math.cos(heading),
+        velocity * math.sin(heading),
+    )
     table.reeval_steer[row] = draw.random() < 0.3
     table.steer_age[row] = draw.uniform(0.0, 0.5)
     table.side_sign[row] = draw.choice((1, -1))
     table.side_age[row] = draw.choice((0.0, 0.9, 2.0, math.inf))
     if draw.random() < 0.3:
-        table.steer_suggestion[row] = draw.choice((-1, 1)) * math.radians(draw.choice((20, 40, 60, 80)))
+        table.steer_suggestion[row] = draw.choice((-1, 1)) * math.radians(
+            draw.choice((20, 40, 60, 80))
+        )
     if ped.clip.profile != NO_PROFILE:
         remaining = math.hypot(dx, dy) + float(table.rest_after_corner[row])
         ped.clip = _somewhere(ped, draw, heading, remaining)

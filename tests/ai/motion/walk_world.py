@@ -16,8 +16,8 @@ from ai.motion.locomotion import WalkUpdate
 from ai.motion.locomotion_tuning import LocomotionTuning
 from ai.motion.movement_system import MovementSystem
 from ai.motion.movement_table import (
-    MoveOwner,
     MovementTable,
+    MoveOwner,
     MoveStatus,
     SpeedMode,
     StepOutcome,

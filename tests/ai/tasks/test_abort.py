@@ -160,8 +160,34 @@ def test_no_handler_is_aborted_from_inside_itself() -> None:
     tree.set_task(root, 1)
     run(tree, 2)
     assert answers == [False, False]
-    assert root.log == ["R.enterA", "R.updA", "R.ask", "R.updA"]
+    assert root.log == ["R.enterA", "R.updA", "R.updA"]
     assert child.log == ["C.enterA", "C.updA", "C.updA"]
+
+
+def test_a_parent_may_abort_its_child_and_the_child_not_its_parent() -> None:
+    """TASK-26, TASK-37: what ``abort_previous_child`` needs is open, the way up is not."""
+    answers: list[bool] = []
+
+    def attempt(task: Probe) -> None:
+        assert task.parent is not None
+        if not answers:
+            answers.append(task.parent.make_abortable(IMMEDIATE))
+
+    def update(task: Probe) -> None:
+        if task.log.count("M.updA") == 2:
+            assert task.child is not None
+            answers.append(task.child.make_abortable(URGENT))
+
+    low = Probe("L", script={"updA": attempt})
+    mid = Probe("M", script={"enterA": with_child(lambda: low), "updA": update})
+    tree = tree_of()
+    tree.set_task(Probe("R", script={"enterA": with_child(lambda: mid)}), 1)
+    run(tree)
+    assert answers == [False]
+    assert mid.log == ["M.enterA", "M.updA", "M.ask"]
+    run(tree)
+    assert answers == [False, True]
+    assert low.log[-5:] == ["L.do", "L.exitA", "L.clean", "L.enterA", "L.updA"]
 
 
 @pytest.mark.expects_faults

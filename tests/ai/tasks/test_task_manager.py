@@ -167,6 +167,23 @@ def test_a_manager_can_not_be_closed_by_a_task_of_its_own() -> None:
     ped.tasks.close()
 
 
+def test_a_task_can_not_process_its_own_trees() -> None:
+    """TASK-37: nor run a hook of its own tree from inside: ``TreeBusyError``."""
+    ped = FakePed()
+    raised: list[bool] = []
+
+    def update(task: Probe) -> None:
+        with pytest.raises(TreeBusyError):
+            ped.primary.process(STEP)
+        with pytest.raises(TreeBusyError):
+            ped.primary.run_hook(PhaseHook.POST_MOVEMENT)
+        raised.append(True)
+
+    ped.tasks.set_task(PRIMARY, Recorder("R", script={"2": update}), 3)
+    ped.step()
+    assert raised == [True]
+
+
 # -- phase hooks (TASK-66) --------------------------------------------------------------
 
 

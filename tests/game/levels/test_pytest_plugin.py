@@ -66,7 +66,7 @@ def levels(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(pytester: pytest.Pytester, *arguments: str) -> Any:
-    return pytester.runpytest_inprocess("-p", "game.levels.pytest_plugin", *arguments)
+    return pytester.runpytest_inprocess(*arguments)
 
 
 def test_a_level_that_meets_its_expectations_passes(

@@ -156,15 +156,17 @@ def test_the_same_ground_looks_the_same_wherever_the_camera_stands(plan: GroundP
 
 
 def test_a_frame_bakes_no_more_chunks_than_it_may(plan: GroundPlan) -> None:
+    """But for the first picture, which nothing can stand in for."""
     chunks = GroundChunks(plan, load_palette(), bakes_per_frame=1)
     projection = Projection(1000.0, 600.0, 55.0, 0.6, CHUNK_PX * 2, CHUNK_PX)
     outside = pygame.Surface((projection.width, projection.height))
-    counts: list[int] = []
+    chunks.draw(outside, projection, View(0.6, 55.0))
+    counts = [chunks.baked]
     for _ in range(6):
-        chunks.draw(outside, projection, View(0.6, 55.0))
+        chunks.draw(outside, projection, View(0.7, 55.0))
         counts.append(chunks.baked)
-    assert counts[0] == 1
-    assert all(after - before <= 1 for before, after in pairwise(counts))
+    assert counts[0] >= 4
+    assert {after - before for before, after in pairwise(counts[:4])} == {1}
 
 
 def test_while_the_camera_zooms_old_chunks_are_stretched(plan: GroundPlan) -> None:

@@ -198,12 +198,9 @@ def test_moving_things_come_in_32_headings() -> None:
 def test_a_beam_in_the_air_throws_a_shadow_but_touches_nothing() -> None:
     sprites = ThingSprites(Setting(load_palette()))
     beam, crate = shape("beam"), shape("crate")
-    assert (
-        count(sprites.baked(beam, 0.0, VIEW, DAY, exact=True).shadow.surface, DAY.contact, 0) == 0
-    )
-    assert (
-        count(sprites.baked(crate, 0.0, VIEW, DAY, exact=True).shadow.surface, DAY.contact, 0) > 0
-    )
+    shadows = [sprites.baked(one, 0.0, VIEW, DAY, exact=True).shadow for one in (beam, crate)]
+    assert count(shadows[0].surface, DAY.contact, 0) == 0
+    assert count(shadows[1].surface, DAY.contact, 0) > 0
 
 
 def test_lamps_and_lit_windows_lie_where_they_are_drawn() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pygame
@@ -10,7 +10,7 @@ import pytest
 
 from ai.tasks.move_interface import MBR_RUN, MBR_STILL
 from game.render.scene_renderer import Quality
-from game.ui.street_window import FRAME_S, StreetWindow, safe_stem
+from game.ui.street_window import FRAME_S, StreetWindow
 from game.ui.window import draw_frames
 from game.world.description import CameraDescription
 from game.world.world import World
@@ -107,6 +107,20 @@ def test_a_click_selects_the_ped_under_the_mouse_and_empty_ground_nobody(
     assert window.selected == set()
 
 
+def test_the_camera_follows_the_players_ped_and_the_arrows_steer_it() -> None:
+    player = replace(person(3, "you", 1000.0, 800.0), options={"player": True}, default_task="")
+    world = World(street(peds=(player,)))
+    run = Run(world, world.description.camera)
+    window = StreetWindow(run, pygame.Surface(SIZE), Quality())
+    press(window, pygame.K_RIGHT)
+    for _ in range(150):
+        window.step()
+        window.look(FRAME_S)
+    position = world.peds.in_id_order()[0].position
+    assert position.x > 1150.0
+    assert window.projection().centre_x == pytest.approx(position.x, abs=60.0)
+
+
 def test_without_a_player_the_arrows_move_the_camera(window: StreetWindow) -> None:
     before = window.projection()
     press(window, pygame.K_RIGHT)
@@ -143,14 +157,14 @@ def test_the_camera_never_moves_the_focus_of_the_run(window: StreetWindow, run: 
 
 
 def test_it_draws_overlays_and_panels(window: StreetWindow) -> None:
-    window.draw(1.0, FRAME_S)
+    window.draw(FRAME_S)
     plain = picture(window)
     key(window, pygame.K_F2)
-    window.draw(1.0, FRAME_S)
+    window.draw(FRAME_S)
     assert picture(window) != plain
     key(window, pygame.K_F2)
     key(window, pygame.K_h)
-    window.draw(1.0, FRAME_S)
+    window.draw(FRAME_S)
     assert picture(window) != plain
 
 
@@ -163,13 +177,32 @@ def test_frames_to_order_run_one_step_each_and_leave_a_picture(run: Run, tmp_pat
     assert pygame.image.load(tmp_path / "shot.png").get_size() == SIZE
 
 
-def test_a_screenshot_never_overwrites_and_its_name_is_safe(
+def test_a_screenshot_never_overwrites_another(
     window: StreetWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """F15: safe file names, nothing overwritten."""
     monkeypatch.chdir(tmp_path)
     key(window, pygame.K_F12)
     key(window, pygame.K_F12)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["street-1.png", "street-2.png"]
-    assert safe_stem('Rue: "Café" 街/1') == "Rue___Café__街_1"
-    assert safe_stem("///") == "bystander"
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["bystander-1.png", "bystander-2.png"]
+
+
+def test_it_plays_until_it_is_closed(run: Run) -> None:
+    """The loop itself, under the dummy driver: events, steps, pictures, and an end."""
+    surface = pygame.display.set_mode(SIZE)
+    window = StreetWindow(run, surface, Quality())
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    window.play()
+    assert window.is_closing
+
+
+def test_another_size_of_the_window_is_drawn_to(run: Run) -> None:
+    surface = pygame.display.set_mode(SIZE)
+    window = StreetWindow(run, surface, Quality())
+    window.draw(FRAME_S)
+    grown = pygame.display.set_mode((800, 450))
+    window.hear(pygame.event.Event(pygame.VIDEORESIZE, size=(800, 450), w=800, h=450))
+    window.draw(FRAME_S)
+    assert window.surface is grown
+    assert (window.projection().width, window.projection().height) == (800, 450)

@@ -1,0 +1,28 @@
+"""Who has a task: it is in at most one place, and whoever is handed one he refuses deletes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ai.tasks.task_deletion import delete_task
+from ai.tasks.task_errors import TaskOwnershipError
+from ai.tasks.task_flags import DELETED, HAS_FINISHED
+
+if TYPE_CHECKING:
+    from ai.tasks.task import Task
+
+
+def check_free(task: Task) -> None:
+    """Raise ``TaskOwnershipError`` unless the task may be put somewhere (TASK-34)."""
+    if task.flags & DELETED:
+        raise TaskOwnershipError(f"{task!r}: it was deleted; make a new task")
+    if task.flags & HAS_FINISHED:
+        raise TaskOwnershipError(f"{task!r}: it is over; make a new task")
+    if task.tree is not None or task.parent is not None:
+        raise TaskOwnershipError(f"{task!r}: it is in use elsewhere; place its copy()")
+
+
+def delete_refused(task: Task | None) -> None:
+    """Delete a task that was handed over and is refused, unless it belongs to somebody."""
+    if task is not None and not task.flags & DELETED and task.tree is None and task.parent is None:
+        delete_task(task)
