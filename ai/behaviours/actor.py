@@ -103,3 +103,7 @@ class Actor(Protocol):
     def force_full_update(self) -> None:
         """Make the ped's next turn a full update (TASK-86)."""
         ...
+
+    def request_move_signals(self) -> None:
+        """Call ``process_move_signals`` of its tasks every step from now on (TASK-68)."""
+        ...

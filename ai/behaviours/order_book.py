@@ -113,7 +113,10 @@ class OrderBook:
         self.ports.facts.note(entry.actor.ped_id, "ORDER_STARTED", entry.order.session)
 
     def give_up(self, entry: OrderEntry, cause: EndCause) -> None:
-        """End an order as CANCELLED; command, movement and task go only if still its own (ORD-13)."""
+        """End an order as CANCELLED (ORD-13).
+
+        Its command, movement and task go only as far as they are still its own.
+        """
         actor, order = entry.actor, entry.order
         self.scripts.withdraw(entry.command)
         if owns_movement(actor, order, self.tuning.goal.match):

@@ -68,6 +68,13 @@ class OrderReply:
     instruction_count: int = 0
     detail: str = ""
 
+    @classmethod
+    def refused(
+        cls, check: CheckResult, session: int = 0, instruction_count: int = 0
+    ) -> OrderReply:
+        """The reply to a command that failed a check."""
+        return cls(False, check.refusal, session, instruction_count, check.detail)
+
 
 @dataclass(frozen=True, slots=True)
 class StartOrder:

@@ -15,7 +15,6 @@ from ai.ports import Vec3
 from ai.tasks.task_types import TaskType
 from ai.tasks.trees import PRIMARY, PrimarySlot
 
-
 RESPONSE_SLOTS = (PrimarySlot.EVENT_RESPONSE_TEMP, PrimarySlot.EVENT_RESPONSE_NONTEMP)
 """Slots above PRIMARY whose tasks interrupt an order; a physical overlay does not (ORD-19)."""
 

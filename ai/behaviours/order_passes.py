@@ -76,7 +76,7 @@ class OrderPasses:
     # -- passes --------------------------------------------------------------------
 
     def pre_pass(self, actor: Actor) -> None:
-        """Phase 6, ahead of the ped's mind: a lost ped, source or command ends an order (ORD-18)."""
+        """Phase 6, ahead of the ped's mind: what an order can't do without is gone (ORD-18)."""
         book = self._book
         entry = book.entry(actor.ref)
         if entry is None or not entry.order.live:
@@ -85,9 +85,11 @@ class OrderPasses:
             book.give_up(entry, EndCause.PED_GONE)
         elif not book.ports.sources.is_alive(entry.order.source):
             book.give_up(entry, EndCause.SOURCE_GONE)
-        elif entry.order.status is OrderStatus.PENDING:
-            if book.scripts.command_status(entry.command) not in MAY_YET_START:
-                book.give_up(entry, EndCause.NOT_COMMITTED)
+        elif (
+            entry.order.status is OrderStatus.PENDING
+            and book.scripts.command_status(entry.command) not in MAY_YET_START
+        ):
+            book.give_up(entry, EndCause.NOT_COMMITTED)
 
     def post_pass(self) -> None:
         """Phase 13: take what movements achieved in this step, in ascending ped id."""

@@ -13,11 +13,14 @@ from typing import cast
 
 from ai.behaviours.actor import Actor
 from ai.behaviours.moving import TaskGoToPoint
-from ai.motion.movement_table import MoveOwner, MoveStatus
+from ai.motion.movement_table import MoveOwner
 from ai.ports import Vec3, at_least
 from ai.tasks.movement import ControlMovement
 from ai.tasks.task import Task
 from ai.tasks.task_types import TaskType
+
+GOALS_PER_TASK = 1 << 32
+"""More than one task ever walks to, so that no two goals of a run share a tag."""
 
 
 class TaskWander(Task):
@@ -58,7 +61,8 @@ class TaskWander(Task):
     @property
     def move_owner(self) -> MoveOwner:
         """Identity of the movement to the present goal: another one for each goal."""
-        return MoveOwner(int(TaskType.WANDER), self.actor.ref, self.uid * 65536 + self.goal_number)
+        tag = self.uid * GOALS_PER_TASK + self.goal_number
+        return MoveOwner(int(TaskType.WANDER), self.actor.ref, tag)
 
     def on_update_choose(self, _dt: float) -> None:
         """Draw a goal, ahead first, then behind; none: stand and draw again."""
@@ -75,16 +79,12 @@ class TaskWander(Task):
         """Go to the goal; on a resume go on if the record is still this walk's."""
         if self.goal is None:
             return
-        movement = self.actor.movement
-        kept = movement.owner == self.move_owner and movement.status in (
-            MoveStatus.WAITING_PATH,
-            MoveStatus.WALKING,
-        )
+        actor = self.actor
         if self.is_resuming:
+            kept = actor.movement.live and actor.movement.serves(self.move_owner)
             if kept and self.child is not None and not self.child.has_finished:
                 self.keep_child()
             return
-        actor = self.actor
         mbr = actor.services.gait_speeds.walk_mbr(actor.walk_speed_cm_s)
         self.set_new_task(ControlMovement(TaskGoToPoint(self.goal, mbr, self.move_owner)))
 
@@ -140,6 +140,9 @@ class TaskWander(Task):
             if ground is None:
                 continue
             if actor.services.surfaces.kind(ground.surface).cost_per_cm > tuning.surface_cost_max:
+                continue
+            way = math.hypot(ground.x - position.x, ground.y - position.y)
+            if not tuning.goal_near <= way <= tuning.goal_far:
                 continue
             found.append(Vec3(ground.x, ground.y, ground.z))
             weights.append(self._weight(off))

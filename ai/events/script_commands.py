@@ -17,10 +17,10 @@ from collections import deque
 from typing import Protocol
 
 from ai.events.command_records import (
+    Commanded,
     CommandId,
     CommandRecord,
     CommandRefused,
-    Commanded,
     CommandStatus,
     PedCommands,
     RefusalReason,

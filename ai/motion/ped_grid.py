@@ -95,11 +95,12 @@ class Neighbours:
         The first array holds positions within ``indices``, the second indices.
         """
         self._sort()
-        middle = self._key[indices][:, None] + np.array((-self._width, 0, self._width))
-        low = np.searchsorted(self._sorted_key, middle - 1, side="left").ravel()
-        high = np.searchsorted(self._sorted_key, middle + 1, side="right").ravel()
-        counts = high - low
-        asked = np.repeat(np.repeat(np.arange(len(indices)), 3), counts)
+        middle = self._key[indices] + self._rows_around[:, None]
+        low = np.searchsorted(self._sorted_key, middle - 1, side="left")
+        counts = np.searchsorted(self._sorted_key, middle + 1, side="right") - low
+        accompanied = np.flatnonzero(counts.sum(axis=0) > 1)
+        low, counts = low[:, accompanied].ravel(), counts[:, accompanied].ravel()
+        asked = np.repeat(np.tile(accompanied, 3), counts)
         first_of_run = np.cumsum(counts) - counts
         places = np.arange(len(asked)) - np.repeat(first_of_run - low, counts)
         others = self._order[places]
@@ -125,6 +126,7 @@ class Neighbours:
         row = np.floor(self._y / self._range_cm).astype(np.int64)
         column -= column.min() - 1
         self._width = int(column.max()) + 2
+        self._rows_around = np.array((-self._width, 0, self._width))
         self._key = row * self._width + column
         self._order = np.argsort(self._key, kind="stable")
         self._sorted_key = self._key[self._order]

@@ -25,20 +25,18 @@ Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 
-class Lanes(NamedTuple):
-    """Directions that peds would step in, one a ped; columns of shape (n,).
+class Sights(NamedTuple):
+    """What peds see of each other; columns of shape (pairs,).
 
-    Unit vectors of the aim and of the lane itself, desired speed, and the length looked
-    ahead.
+    ``seer`` is a place among those who ask; the rest is the other ped's place relative to
+    the seer in cm, and its velocity in cm/s.
     """
 
-    ped: Ints
-    aim_x: Floats
-    aim_y: Floats
-    along_x: Floats
-    along_y: Floats
-    speed: Floats
-    ahead: Floats
+    seer: Ints
+    dx: Floats
+    dy: Floats
+    velocity_x: Floats
+    velocity_y: Floats
 
 
 class FanColumns(NamedTuple):
@@ -77,79 +75,80 @@ class SteeringBatch:
         due = np.flatnonzero(walkers.due)
         if len(due) == 0:
             return walkers
-        table, fan = self._table, self._fan
         stands = ~walkers.due
-        kept = np.abs(walkers.suggestion)
-        remembered = walkers.side_age <= self._tuning.side_memory + TIMER_EPSILON_S
-        side = np.where(remembered & (table.side_sign[walkers.row] < 0), 1, 0)
-        ahead = np.minimum(self._tuning.ahead_probe, walkers.distance)
+        ahead = np.minimum(self._tuning.ahead_probe, walkers.distance[due])
         x, y = walkers.x[due], walkers.y[due]
         free = self._checks.ways_free(
-            x,
-            y,
-            x + walkers.aim_x[due] * ahead[due],
-            y + walkers.aim_y[due] * ahead[due],
+            x, y, x + walkers.aim_x[due] * ahead, y + walkers.aim_y[due] * ahead
         )
-        asked = due[free]
-        for rank in range(fan.angle.shape[1]):
-            if len(asked) == 0:
-                break
-            angle, cosine, sine = (column[side[asked], rank] for column in fan)
-            aim_x, aim_y = walkers.aim_x[asked], walkers.aim_y[asked]
-            clear = self._peds_clear(
-                Lanes(
-                    walkers.index[asked],
-                    aim_x,
-                    aim_y,
-                    aim_x * cosine - aim_y * sine,
-                    aim_x * sine + aim_y * cosine,
-                    walkers.speed[asked],
-                    ahead[asked],
-                ),
-                back=np.abs(angle) < kept[asked],
-            )
-            walkers.suggestion[asked[clear]] = angle[clear]
-            stands[asked[clear]] = True
-            asked = asked[~clear]
+        due, ahead = due[free], ahead[free]
+        remembered = walkers.side_age[due] <= self._tuning.side_memory + TIMER_EPSILON_S
+        sign = self._table.side_sign[walkers.row[due]]
+        angle, cosine, sine = (
+            column[np.where(remembered & (sign < 0), 1, 0)] for column in self._fan
+        )
+        clear = self._peds_clear(walkers, due, ahead, angle, cosine, sine)
+        found = clear.any(axis=1)
+        first = clear.argmax(axis=1)
+        walkers.suggestion[due[found]] = angle[found, first[found]]
+        stands[due[found]] = True
         return walkers.select(stands)
 
-    def _peds_clear(self, lanes: Lanes, back: Flags) -> Flags:
-        """Where a lane is clear of the peds in sight; twin of ``Steering``'s.
+    def _peds_clear(
+        self,
+        walkers: Walkers,
+        due: Ints,
+        ahead: Floats,
+        angle: Floats,
+        cosine: Floats,
+        sine: Floats,
+    ) -> Flags:
+        """Which candidates of the due walkers are clear of peds; twin of ``Steering``'s.
 
-        ``back`` marks the lanes by which a ped would turn back from a side step.
+        ``ahead`` has shape (due,), the candidates and the result (due, candidates).
         """
-        clear = self._approach_clear(lanes, aside=True)
-        back = clear & back
+        aim_x, aim_y = walkers.aim_x[due][:, None], walkers.aim_y[due][:, None]
+        speed = walkers.speed[due][:, None]
+        forward_x = (aim_x * cosine - aim_y * sine) * speed
+        forward_y = (aim_x * sine + aim_y * cosine) * speed
+        horizon_s = ahead[:, None] / speed
+        sights = self._sights(walkers.index[due])
+        clear = self._approach_clear(sights, forward_x, forward_y, horizon_s)
+        back = np.abs(angle) < np.abs(walkers.suggestion[due])[:, None]
         if back.any():
-            returning = Lanes._make(column[back] for column in lanes)
-            clear[back] = self._approach_clear(returning, aside=False)
+            seer_x, seer_y = aim_x[sights.seer, 0], aim_y[sights.seer, 0]
+            on_line = sights.velocity_x * seer_x + sights.velocity_y * seer_y
+            sights = sights._replace(velocity_x=on_line * seer_x, velocity_y=on_line * seer_y)
+            clear &= ~back | self._approach_clear(sights, forward_x, forward_y, horizon_s)
         return clear
 
-    def _approach_clear(self, lanes: Lanes, *, aside: bool) -> Flags:
+    def _sights(self, peds: Ints) -> Sights:
         grid = self._grid
-        asked, others = grid.sight.pairs(lanes.ped)
-        mine = lanes.ped[asked]
-        dx = grid.x[others] - grid.x[mine]
-        dy = grid.y[others] - grid.y[mine]
-        in_sight = dx * dx + dy * dy <= sight_cm(self._tuning) ** 2
-        asked, others, dx, dy = asked[in_sight], others[in_sight], dx[in_sight], dy[in_sight]
-        velocity_x, velocity_y = grid.velocity_x[others], grid.velocity_y[others]
-        if not aside:
-            aim_x, aim_y = lanes.aim_x[asked], lanes.aim_y[asked]
-            on_line = velocity_x * aim_x + velocity_y * aim_y
-            velocity_x = on_line * aim_x
-            velocity_y = on_line * aim_y
-        speed = lanes.speed[asked]
-        closing_x = lanes.along_x[asked] * speed - velocity_x
-        closing_y = lanes.along_y[asked] * speed - velocity_y
+        seer, others = grid.sight.pairs(peds)
+        dx = grid.x[others] - grid.x[peds][seer]
+        dy = grid.y[others] - grid.y[peds][seer]
+        seen = dx * dx + dy * dy <= sight_cm(self._tuning) ** 2
+        others = others[seen]
+        return Sights(
+            seer[seen], dx[seen], dy[seen], grid.velocity_x[others], grid.velocity_y[others]
+        )
+
+    def _approach_clear(
+        self, sights: Sights, forward_x: Floats, forward_y: Floats, horizon_s: Floats
+    ) -> Flags:
+        """Judge the nearest approaches: own velocities (due, candidates), horizons (due, 1)."""
+        seer = sights.seer
+        dx, dy = sights.dx[:, None], sights.dy[:, None]
+        closing_x = forward_x[seer] - sights.velocity_x[:, None]
+        closing_y = forward_y[seer] - sights.velocity_y[:, None]
         closing = dx * closing_x + dy * closing_y
         nears = closing > 0.0
-        asked, dx, dy, closing = asked[nears], dx[nears], dy[nears], closing[nears]
-        closing_x, closing_y = closing_x[nears], closing_y[nears]
-        speed_squared = closing_x * closing_x + closing_y * closing_y
-        time_s = np.minimum(closing / speed_squared, (lanes.ahead / lanes.speed)[asked])
+        speed_squared = np.where(nears, closing_x * closing_x + closing_y * closing_y, 1.0)
+        time_s = np.minimum(closing / speed_squared, horizon_s[seer])
         dx = dx - closing_x * time_s
         dy = dy - closing_y * time_s
-        clear = np.ones(len(lanes.ped), dtype=np.bool_)
-        clear[asked[dx * dx + dy * dy < self._spacing**2]] = False
+        too_near = nears & (dx * dx + dy * dy < self._spacing**2)
+        clear = np.ones(forward_x.shape, dtype=np.bool_)
+        pair, candidate = np.nonzero(too_near)
+        clear[seer[pair], candidate] = False
         return clear

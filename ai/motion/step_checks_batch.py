@@ -76,10 +76,11 @@ class StepChecksBatch:
         longest = math.sqrt(float((dx * dx + dy * dy).max(initial=0.0)))
         parts = max(1, math.ceil(longest / COVER_CM))
         radius = tuning.ped_radius + 0.5 * longest / parts
-        free = np.ones(len(x0), dtype=np.bool_)
-        for part in range(parts):
-            share = (part + 0.5) / parts
-            free &= self._clearance.clear_mask(x0 + dx * share, y0 + dy * share, radius)
+        share = (np.arange(parts) + 0.5)[:, None] / parts
+        clear = self._clearance.clear_mask(
+            (x0 + dx * share).ravel(), (y0 + dy * share).ravel(), radius
+        )
+        free: Flags = np.logical_and.reduce(clear.reshape(parts, len(x0)))
         for i in np.flatnonzero(~free).tolist():
             free[i] = self._clearance.sweep_free(
                 x0.item(i),

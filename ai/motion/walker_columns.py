@@ -44,7 +44,9 @@ class Walkers:
     phase: Ints
 
     def select(self, which: Flags) -> Walkers:
-        """The masked walkers."""
+        """The masked walkers; these themselves if all are."""
+        if which.all():
+            return self
         return Walkers(*(getattr(self, field.name)[which] for field in fields(self)))
 
 
@@ -68,7 +70,9 @@ class Steps:
     states: ClipStates
 
     def select(self, which: Flags) -> Steps:
-        """The masked steps."""
+        """The masked steps; these themselves if all are."""
+        if which.all():
+            return self
         return Steps(
             self.x[which],
             self.y[which],

@@ -8,9 +8,8 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.navigation.map_shapes import MapShapes
 from ai.navigation.tile_layout import Bounds
-from ai.ports import Circle, Footprint, Obstacle
+from ai.ports import Circle, Footprint, LevelShapes, Obstacle
 
 STEP_CM = 25.0
 """Distance of the grid's points."""
@@ -29,38 +28,29 @@ class DistanceField:
     """Distance in cm from any point to the nearest obstacle that never moves, capped.
 
     - 0 inside an obstacle. Props that physics moves are not in it.
-    - Obstacles that a body passes over or under are left out, as in ``MapShapes``.
+    - The grid covers the surfaces as they are at its creation.
+    - It is brought up to date before each answer, so that it never says yes to what
+      has just been put there: only around obstacles that came, went or changed.
     """
 
-    def __init__(self, shapes: MapShapes) -> None:
+    def __init__(self, shapes: LevelShapes) -> None:
         self._shapes = shapes
-        x_low, y_low, x_high, y_high = shapes.extent
-        self._first_column = math.floor(x_low / STEP_CM)
-        self._first_row = math.floor(y_low / STEP_CM)
-        columns = math.ceil(x_high / STEP_CM) - self._first_column + 1
-        rows = math.ceil(y_high / STEP_CM) - self._first_row + 1
+        points = [point for patch in shapes.surfaces() for point in patch.outline.points]
+        across = [x / STEP_CM for x, _ in points] or [0.0]
+        down = [y / STEP_CM for _, y in points] or [0.0]
+        self._first_column = math.floor(min(across))
+        self._first_row = math.floor(min(down))
+        columns = math.ceil(max(across)) - self._first_column + 1
+        rows = math.ceil(max(down)) - self._first_row + 1
         self._values = np.full((max(rows, 2), max(columns, 2)), CAP_CM)
         self._known: dict[int, Obstacle] = {}
         self._version = -1
-        self.refresh()
-
-    def refresh(self) -> None:
-        """Bring the field up to date: only around obstacles that came, went or changed."""
-        self._shapes.refresh()
-        if self._shapes.version == self._version:
-            return
-        self._version = self._shapes.version
-        now = {obstacle.object_id: obstacle for obstacle in self._shapes.static_obstacles()}
-        changed = [old for key, old in self._known.items() if now.get(key) != old]
-        for obstacle in changed:
-            self._forget(_bounds(obstacle.footprint), now.values())
-        for key, obstacle in now.items():
-            if self._known.get(key) != obstacle:
-                self._lower(obstacle.footprint, (-math.inf, -math.inf, math.inf, math.inf))
-        self._known = now
+        self._refresh()
 
     def distance(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
         """Shape (n,): interpolated distance at points; 0 outside the grid."""
+        if self._shapes.version != self._version:
+            self._refresh()
         rows, columns = self._values.shape
         across = x / STEP_CM - self._first_column
         down = y / STEP_CM - self._first_row
@@ -86,31 +76,91 @@ class DistanceField:
         """
         return self.distance(x, y) >= max(radius_cm + ERROR_CM, SURE_FROM_CM)
 
+    def _refresh(self) -> None:
+        self._version = self._shapes.version
+        now = {
+            obstacle.object_id: obstacle
+            for obstacle in self._shapes.obstacles()
+            if not obstacle.dynamic
+        }
+        for key, old in self._known.items():
+            if now.get(key) != old:
+                self._forget(_bounds(old.footprint), now.values())
+        for key, obstacle in now.items():
+            if self._known.get(key) != obstacle:
+                self._lower(obstacle.footprint, _grown(_bounds(obstacle.footprint)))
+        self._known = now
+
     def _forget(self, gone: Bounds, obstacles: Iterable[Obstacle]) -> None:
-        area = (gone[0] - CAP_CM, gone[1] - CAP_CM, gone[2] + CAP_CM, gone[3] + CAP_CM)
-        rows, columns = self._window(area)
-        self._values[rows, columns] = CAP_CM
+        """Work out anew what lies within the cap of something that is gone."""
+        area = _grown(gone)
+        self._values[self._window(area)] = CAP_CM
         for obstacle in obstacles:
             self._lower(obstacle.footprint, area)
 
+    def _lower(self, footprint: Footprint, area: Bounds) -> None:
+        """Take a footprint into the values of an area."""
+        reach = _grown(_bounds(footprint))
+        x_low, y_low = max(reach[0], area[0]), max(reach[1], area[1])
+        x_high, y_high = min(reach[2], area[2]), min(reach[3], area[3])
+        rows, columns = self._window((x_low, y_low, x_high, y_high))
+        values = self._values[rows, columns]
+        if values.size == 0:
+            return
+        x = (np.arange(values.shape[1]) + columns.start + self._first_column) * STEP_CM
+        y = (np.arange(values.shape[0]) + rows.start + self._first_row) * STEP_CM
+        np.minimum(values, _distances(footprint, x, y[:, np.newaxis]), out=values)
+
     def _window(self, area: Bounds) -> tuple[slice, slice]:
-        """Grid rows and columns within an area."""
+        """Rows and columns of the grid points within an area."""
         rows, columns = self._values.shape
-        bounds = [
-            min(max(edge, first), first + count - 1)
-            for edge, first, count in (
-                (area[0] / STEP_CM, self._first_column, columns),
-                (area[1] / STEP_CM, self._first_row, rows),
-                (area[2] / STEP_CM, self._first_column, columns),
-                (area[3] / STEP_CM, self._first_row, rows),
-            )
-        ]
+        first_row = math.ceil(area[1] / STEP_CM) - self._first_row
+        last_row = math.floor(area[3] / STEP_CM) - self._first_row
+        first_column = math.ceil(area[0] / STEP_CM) - self._first_column
+        last_column = math.floor(area[2] / STEP_CM) - self._first_column
         return (
-            slice(
-                math.ceil(bounds[1]) - self._first_row, math.floor(bounds[3]) - self._first_row + 1
-            ),
-            slice(
-                math.ceil(bounds[0]) - self._first_column,
-                math.floor(bounds[2]) - self._first_column + 1,
-            ),
+            slice(max(first_row, 0), max(min(last_row, rows - 1) + 1, 0)),
+            slice(max(first_column, 0), max(min(last_column, columns - 1) + 1, 0)),
         )
+
+
+def _bounds(footprint: Footprint) -> Bounds:
+    if isinstance(footprint, Circle):
+        x, y, radius = footprint
+        return (x - radius, y - radius, x + radius, y + radius)
+    across = [x for x, _ in footprint.points]
+    down = [y for _, y in footprint.points]
+    return (min(across), min(down), max(across), max(down))
+
+
+def _grown(bounds: Bounds) -> Bounds:
+    return (bounds[0] - CAP_CM, bounds[1] - CAP_CM, bounds[2] + CAP_CM, bounds[3] + CAP_CM)
+
+
+def _distances(
+    footprint: Footprint, x: NDArray[np.float64], y: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Shape (rows, columns): exact distances of a grid's points to a footprint, 0 inside."""
+    if isinstance(footprint, Circle):
+        from_centre = np.hypot(x - footprint.x, y - footprint.y)
+        outside: NDArray[np.float64] = np.maximum(from_centre - footprint.radius, 0.0)
+        return outside
+    squared = np.full(np.broadcast_shapes(x.shape, y.shape), math.inf)
+    inside = np.zeros(squared.shape, dtype=np.bool_)
+    points = footprint.points
+    for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True):
+        dx, dy = bx - ax, by - ay
+        length = dx * dx + dy * dy
+        if length == 0.0:
+            continue
+        share = np.clip(((x - ax) * dx + (y - ay) * dy) / length, 0.0, 1.0)
+        off_x = x - (ax + share * dx)
+        off_y = y - (ay + share * dy)
+        np.minimum(squared, off_x * off_x + off_y * off_y, out=squared)
+        # Even-odd rule: how many sides does a ray towards higher x cross?
+        crosses = (ay > y) != (by > y)
+        if dy != 0.0:
+            inside ^= crosses & (x < ax + (y - ay) * dx / dy)
+    squared[inside] = 0.0
+    distances: NDArray[np.float64] = np.sqrt(squared)
+    return distances

@@ -17,6 +17,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from ai.navigation.map_shapes import MapShapes, PatchShape
 from ai.navigation.tile_layout import Bounds
@@ -33,8 +34,8 @@ GRAPH_MARGIN_CM = 0.5
 MITRE_LIMIT = 2.0
 """Corners are drawn out to at most this many times the margin (NAV-26)."""
 
-ROUND_SEGMENTS = 8
-"""Segments of a quarter circle of a round corner: 30 cm are kept to within 0.15 cm."""
+ROUND_SEGMENTS = 6
+"""Segments of a quarter circle of a round corner: 30 cm are kept to within 0.3 cm."""
 
 JoinStyle = Literal["mitre", "round"]
 
@@ -106,11 +107,11 @@ def cut_faces(shapes: MapShapes, tile: Bounds, shrink: Shrink) -> list[Face]:
 
 def _visible_parts(
     patches: list[PatchShape], window: shapely.Polygon
-) -> tuple[dict[int, shapely.Geometry], list[shapely.Geometry]]:
+) -> tuple[dict[int, BaseGeometry], list[BaseGeometry]]:
     """What is seen of each ground index, and of what nobody walks on; later patches win."""
-    pieces: dict[int, list[shapely.Geometry]] = {}
-    closed_off: list[shapely.Geometry] = []
-    covered: shapely.Geometry = shapely.Polygon()
+    pieces: dict[int, list[BaseGeometry]] = {}
+    closed_off: list[BaseGeometry] = []
+    covered: BaseGeometry = shapely.Polygon()
     for shape in reversed(patches):
         area = shapely.intersection(shape.area, window)
         piece = shapely.difference(area, covered)
@@ -125,12 +126,12 @@ def _visible_parts(
     return parts, closed_off
 
 
-def _close_seams(ground: shapely.Geometry) -> shapely.Geometry:
+def _close_seams(ground: BaseGeometry) -> BaseGeometry:
     grown = shapely.buffer(ground, SEAM_CM / 2.0, join_style="mitre")
     return shapely.buffer(grown, -SEAM_CM / 2.0, join_style="mitre")
 
 
-def _faces(centres: shapely.Geometry, parts: dict[int, shapely.Geometry]) -> list[Face]:
+def _faces(centres: BaseGeometry, parts: dict[int, BaseGeometry]) -> list[Face]:
     if shapely.is_empty(centres):
         return []
     lines = [shapely.boundary(centres)]

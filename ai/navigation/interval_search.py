@@ -60,7 +60,7 @@ class IntervalSearch:
         # root, right and left end of the interval.
         self._nodes: list[tuple[float, int, int, int, float, float, float, float]] = []
         self._made = 0
-        self._corner_root = [-1] * len(links.corners)
+        self._corner_root = [-1] * len(links.corner_x)
         # By root: position, length of the way to it, root before it, its corner (-1:
         # the start), and whether no shorter way to it has been found since.
         self._x: list[float] = []
@@ -158,15 +158,16 @@ class IntervalSearch:
 
         A way bends only round a blocked angle that lies wholly on one side of it.
         """
-        here = self._links.corners[corner]
-        dx = here.x - self._x[root]
-        dy = here.y - self._y[root]
+        corner_x = self._links.corner_x[corner]
+        corner_y = self._links.corner_y[corner]
+        dx = corner_x - self._x[root]
+        dy = corner_y - self._y[root]
         distance = math.sqrt(dx * dx + dy * dy)
         length = self._length[root] + distance
         known = self._corner_root[corner]
         if known >= 0 and self._length[known] <= length:
             return
-        before_x, before_y, after_x, after_y = here.wedge
+        before_x, before_y, after_x, after_y = self._links.wedge[corner]
         slack = distance * 1e-6
         first = dx * before_y - dy * before_x
         second = dx * after_y - dy * after_x
@@ -174,7 +175,7 @@ class IntervalSearch:
             return
         if known >= 0:
             self._live[known] = False
-        self._corner_root[corner] = self._add_root(here.x, here.y, length, root, corner)
+        self._corner_root[corner] = self._add_root(corner_x, corner_y, length, root, corner)
 
     def _reach_goal(self, root: int) -> None:
         """Make a node of the straight way from a root to the goal."""
@@ -252,12 +253,20 @@ class IntervalSearch:
         mesh = self._mesh
         corner = self._corner[root]
         if corner >= 0:
-            for leaving in self._links.corners[corner].leaving:
+            for leaving in self._leaving(corner):
                 self._look_at_sides(root, mesh.beyond[leaving][:-1])
             return
         for cell in self._start.cells:
             first = mesh.first_half_edge[cell]
             self._look_at_sides(root, (first, *mesh.beyond[first]))
+
+    def _leaving(self, corner: int) -> list[int]:
+        """The half-edges that start at a corner, one for each cell round it."""
+        twin = self._links.twin
+        leaving = [self._links.corner_leaving[corner]]
+        while (other := twin[self._mesh.beyond[leaving[-1]][-1]]) >= 0:
+            leaving.append(other)
+        return leaving
 
     def _look_at_sides(self, root: int, sides: tuple[int, ...]) -> None:
         """Push the sides of a root's own cell, and reach their corners."""
@@ -304,7 +313,7 @@ class IntervalSearch:
         corner = self._corner[root]
         if corner < 0:
             return 0.0, 0.0, 0.0
-        before_x, before_y, after_x, after_y = self._links.corners[corner].wedge
+        before_x, before_y, after_x, after_y = self._links.wedge[corner]
         parent = self._parent[root]
         dx = self._x[root] - self._x[parent]
         dy = self._y[root] - self._y[parent]
@@ -317,7 +326,7 @@ class IntervalSearch:
         mesh = self._mesh
         way = [self._goal]
         while self._parent[root] >= 0:
-            leaving = self._links.corners[self._corner[root]].leaving
+            leaving = self._leaving(self._corner[root])
             cells = tuple(mesh.cell[half_edge] for half_edge in leaving)
             way.append(Place(self._x[root], self._y[root], cells))
             root = self._parent[root]

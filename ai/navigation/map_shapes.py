@@ -11,9 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
 import shapely
-from numpy.typing import NDArray
 
 from ai.navigation.body_size import BodySize
 from ai.navigation.surfaces import Surfaces
@@ -34,10 +32,11 @@ class Ground(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PatchShape:
-    """A surface patch; ``ground`` is its index in ``MapShapes.grounds``, -1 if nobody walks on it."""
+    """A surface patch; ``ground`` is an index into ``MapShapes.grounds``, -1 where nobody walks."""
 
     patch: SurfacePatch
     area: shapely.Polygon
+    bounds: Bounds
     ground: int
 
 
@@ -51,6 +50,7 @@ class ObstacleShape:
     obstacle: Obstacle
     outer: shapely.Polygon
     inner: shapely.Polygon
+    bounds: Bounds
 
 
 def footprint_polygon(footprint: Footprint, *, outer: bool) -> shapely.Polygon:
@@ -75,6 +75,7 @@ class MapShapes:
 
     - ``grounds`` only ever grows, so that an index into it stays good.
     - The extent is that of the surfaces at creation; ground beyond it is refused.
+    - ``UnknownSurfaceKind`` is raised for a patch of a kind that ``Surfaces`` lacks.
     """
 
     def __init__(self, shapes: LevelShapes, surfaces: Surfaces, body: BodySize) -> None:
@@ -84,22 +85,11 @@ class MapShapes:
         self.grounds: list[Ground] = []
         self._patches: list[PatchShape] = []
         self._obstacles: list[ObstacleShape] = []
-        self._patch_bounds: NDArray[np.float64] = np.empty((0, 4))
-        self._obstacle_bounds: NDArray[np.float64] = np.empty((0, 4))
         self._by_id: dict[int, ObstacleShape] = {}
-        self._read_version = -1
-        self.extent: Bounds = (0.0, 0.0, 0.0, 0.0)
-        self._read_patches(())
-        if self._patches:
-            lowest = self._patch_bounds.min(axis=0)
-            highest = self._patch_bounds.max(axis=0)
-            self.extent = (
-                float(lowest[0]),
-                float(lowest[1]),
-                float(highest[2]),
-                float(highest[3]),
-            )
-        self.refresh()
+        self._read_version = shapes.version
+        self._read_patches()
+        self._read_obstacles()
+        self.extent = self._patch_extent()
 
     @property
     def version(self) -> int:
@@ -114,9 +104,15 @@ class MapShapes:
         version = self._shapes.version
         if version == self._read_version:
             return
-        self._read_patches([shape.patch for shape in self._patches])
-        self._read_obstacles()
         self._read_version = version
+        self._read_patches()
+        self._read_obstacles()
+        x_min, y_min, x_max, y_max = self._patch_extent()
+        low_x, low_y, high_x, high_y = self.extent
+        if x_min < low_x or y_min < low_y or x_max > high_x or y_max > high_y:
+            raise ValueError(
+                "a surface was added outside the map's extent; build navigation anew for it"
+            )
 
     def changed_since(self, version: int) -> Sequence[Bounds]:
         """Bounds of what changed after a version."""
@@ -124,7 +120,7 @@ class MapShapes:
 
     def patches_in(self, area: Bounds) -> list[PatchShape]:
         """Patches whose bounds touch an area, in map order."""
-        return [self._patches[index] for index in _touching(self._patch_bounds, area)]
+        return [shape for shape in self._patches if _touch(shape.bounds, area)]
 
     def obstacles_in(self, area: Bounds, *, with_props: bool) -> list[ObstacleShape]:
         """Obstacles cut out of the walkable ground (NAV-25) whose bounds touch an area.
@@ -135,31 +131,26 @@ class MapShapes:
         """
         return [
             shape
-            for index in _touching(self._obstacle_bounds, area)
-            for shape in (self._obstacles[index],)
-            if shape.obstacle.nav_block and (with_props or not shape.obstacle.dynamic)
+            for shape in self._obstacles
+            if _touch(shape.bounds, area)
+            and shape.obstacle.nav_block
+            and (with_props or not shape.obstacle.dynamic)
         ]
 
-    def static_obstacles(self) -> list[Obstacle]:
-        """Everything that never moves and meets a body, whether it is cut out or not."""
-        return [shape.obstacle for shape in self._obstacles if not shape.obstacle.dynamic]
-
-    def _read_patches(self, known: Sequence[SurfacePatch]) -> None:
+    def _read_patches(self) -> None:
         patches = self._shapes.surfaces()
-        if len(patches) == len(known) and all(a == b for a, b in zip(patches, known, strict=True)):
+        if [shape.patch for shape in self._patches] == list(patches):
             return
-        self._patches = [
-            PatchShape(patch, shapely.Polygon(patch.outline.points), self._ground_of(patch))
-            for patch in patches
-        ]
-        self._patch_bounds = _bounds_of([shape.area for shape in self._patches])
-        if known and len(self._patches):
-            x_min, y_min, x_max, y_max = self.extent
-            lowest, highest = self._patch_bounds.min(axis=0), self._patch_bounds.max(axis=0)
-            if lowest[0] < x_min or lowest[1] < y_min or highest[2] > x_max or highest[3] > y_max:
-                raise ValueError(
-                    "a surface was added outside the map's extent; build navigation anew for it"
-                )
+        self._patches = []
+        for patch in patches:
+            area = shapely.Polygon(patch.outline.points)
+            self._patches.append(PatchShape(patch, area, area.bounds, self._ground_of(patch)))
+
+    def _patch_extent(self) -> Bounds:
+        if not self._patches:
+            return (0.0, 0.0, 0.0, 0.0)
+        x_min, y_min, x_max, y_max = shapely.total_bounds([shape.area for shape in self._patches])
+        return (float(x_min), float(y_min), float(x_max), float(y_max))
 
     def _ground_of(self, patch: SurfacePatch) -> int:
         kind = self._surfaces.kind(patch.kind)
@@ -179,26 +170,12 @@ class MapShapes:
                 continue
             shape = known.get(obstacle.object_id)
             if shape is None or shape.obstacle != obstacle:
-                shape = ObstacleShape(
-                    obstacle,
-                    footprint_polygon(obstacle.footprint, outer=True),
-                    footprint_polygon(obstacle.footprint, outer=False),
-                )
+                outer = footprint_polygon(obstacle.footprint, outer=True)
+                inner = footprint_polygon(obstacle.footprint, outer=False)
+                shape = ObstacleShape(obstacle, outer, inner, outer.bounds)
             self._by_id[obstacle.object_id] = shape
             self._obstacles.append(shape)
-        self._obstacle_bounds = _bounds_of([shape.outer for shape in self._obstacles])
 
 
-def _bounds_of(areas: Sequence[shapely.Polygon]) -> NDArray[np.float64]:
-    bounds: NDArray[np.float64] = np.asarray(shapely.bounds(areas), dtype=np.float64)
-    return bounds.reshape(-1, 4)
-
-
-def _touching(bounds: NDArray[np.float64], area: Bounds) -> NDArray[np.int64]:
-    x_min, y_min, x_max, y_max = area
-    return np.flatnonzero(
-        (bounds[:, 0] <= x_max)
-        & (bounds[:, 2] >= x_min)
-        & (bounds[:, 1] <= y_max)
-        & (bounds[:, 3] >= y_min)
-    )
+def _touch(a: Bounds, b: Bounds) -> bool:
+    return a[0] <= b[2] and a[2] >= b[0] and a[1] <= b[3] and a[3] >= b[1]

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ai.faults import faults
 from ai.navigation.interval_search import IntervalSearch, Place
@@ -239,7 +240,7 @@ class MeshPathSearch:
         return Place(joint.x, joint.y, (self._mesh.cell[joint.half_edge],))
 
     def _search(self, start: Place, goal: Place, cost: float) -> IntervalSearch:
-        """A search for a leg over ground of this cost, which start or goal may lie on the edge of."""
+        """A search for a leg over ground of this cost; its ends may lie on the edge of it."""
         ends = [
             Place(place.x, place.y, tuple(c for c in place.cells if self._cost_of(c) == cost))
             for place in (start, goal)
@@ -268,7 +269,7 @@ class MeshPathSearch:
 
 def _leg_over(way: list[Place], cost_per_cm: float) -> Leg:
     length = 0.0
-    for here, there in zip(way, way[1:], strict=False):
+    for here, there in pairwise(way):
         length += math.hypot(there.x - here.x, there.y - here.y)
     return Leg(way, length, cost_per_cm)
 

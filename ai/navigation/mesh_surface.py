@@ -21,7 +21,7 @@ from ai.navigation.tile_layout import TILE_CM, Bounds, TileLayout
 from ai.navigation.tile_mesh import MeshLocator, TileMesh, build_tile_mesh
 from ai.ports import GroundPoint
 
-CELL_CM = 50.0
+CELL_CM = 25.0
 """Side of a cell of the quick answers; a divisor of ``TILE_CM``."""
 
 CELLS = int(TILE_CM / CELL_CM)
@@ -77,7 +77,8 @@ class MeshSurface:
 
     def inside_mask(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Shape (n,): True where a point lies in a cell that one ground fills."""
-        return self._grounds_at(x, y) != UNSURE
+        inside: NDArray[np.bool_] = self._grounds_at(x, y) != UNSURE
+        return inside
 
     def height_at(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
         """Shape (n,): ground height in cm at points for which ``inside_mask`` is True."""
@@ -94,12 +95,8 @@ class MeshSurface:
                 return True
         return False
 
-    def _grounds_at(
-        self, x: NDArray[np.float64], y: NDArray[np.float64]
-    ) -> NDArray[np.int64]:
-        on_map = (
-            (x >= self._x_low) & (x < self._x_high) & (y >= self._y_low) & (y < self._y_high)
-        )
+    def _grounds_at(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.int64]:
+        on_map = (x >= self._x_low) & (x < self._x_high) & (y >= self._y_low) & (y < self._y_high)
         column = ((np.where(on_map, x, self._x_low) - self._x_low) / CELL_CM).astype(np.int64)
         row = ((np.where(on_map, y, self._y_low) - self._y_low) / CELL_CM).astype(np.int64)
         return np.where(on_map, self._cells[row, column], UNSURE)
@@ -116,9 +113,9 @@ class MeshSurface:
         bounds = self._layout.tile_bounds(tile)
         faces = cut_faces(self._shapes, bounds, surface_shrink(self._shapes.body.radius_cm))
         row, column = divmod(tile, self._layout.columns)
-        self._cells[
-            row * CELLS : (row + 1) * CELLS, column * CELLS : (column + 1) * CELLS
-        ] = _filled_cells(faces, bounds)
+        self._cells[row * CELLS : (row + 1) * CELLS, column * CELLS : (column + 1) * CELLS] = (
+            _filled_cells(faces, bounds)
+        )
         self._heights = np.array([ground.height_cm for ground in self._shapes.grounds])
         return build_tile_mesh(faces, bounds)
 

@@ -1,4 +1,4 @@
-"""The path desk: which query is outstanding for which movement record (NAV-04)."""
+"""Which path request each movement record has outstanding: at most one (NAV-04)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from ai.navigation.path_service import PathService, QueryHandle
 
 
 class PathDesk:
-    """At most one query handle a record row.
+    """Outstanding handles by record row.
 
-    Cancelling a handle does not prove that no reply exists: one already formed is
-    rejected by its generation, at the consumer.
+    The desk guards the service. Whether an answer that has already been formed is
+    still wanted the record's generation decides (NAV-05), never the desk.
     """
 
     def __init__(self, service: PathService) -> None:
@@ -17,19 +17,19 @@ class PathDesk:
         self._handles: dict[int, QueryHandle] = {}
 
     def note(self, row: int, handle: QueryHandle) -> None:
-        """Keep the handle of a row's request; an older one is cancelled first."""
+        """Keep a record's request, cancelling the one it had before."""
         self.cancel(row)
         self._handles[row] = handle
 
     def handle(self, row: int) -> QueryHandle | None:
-        """The outstanding handle of a row."""
+        """The outstanding request of a record, if it has one."""
         return self._handles.get(row)
 
-    def drop(self, row: int) -> None:
-        """Forget a handle whose reply has been taken."""
-        self._handles.pop(row, None)
-
     def cancel(self, row: int) -> bool:
-        """Tell the service to drop the row's query; False if there is none or it has ended."""
+        """Tell the service to drop a record's request; False if there is none to drop."""
         handle = self._handles.pop(row, None)
         return handle is not None and self._service.cancel(handle)
+
+    def drop(self, row: int) -> None:
+        """Forget a record's request without a word to the service: it has been answered."""
+        self._handles.pop(row, None)

@@ -1,35 +1,37 @@
-"""The path service: a queue that answers path requests within a counted budget a step (NAV-08 to NAV-10).
+"""Queue that answers path requests a counted amount of work at a time (NAV-08 to NAV-10).
 
-Each step it first works on what it has and hands out finished replies; only then
-are the step's new requests taken. ``submit`` never answers inline, so the earliest
-reply to a request of step n is handed out in step n + 1.
+A step calls ``process`` first and submits its new requests afterwards, so that a
+request is answered in a later step than it was made in, never inline.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
+from collections import deque
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ai.navigation.navigation_tuning import NavigationTuning
 from ai.ports import STEP_S, PathFailure, PathFinder, PathSearch, Vec3
 
+MemoryKey: TypeAlias = tuple[int, int, int]
+"""Region of the start, region of the goal, version of the walk graph."""
+
 
 class QueryHandle(NamedTuple):
-    """The service's name for a request; never reused in a run."""
+    """The service's name for one request; never used twice."""
 
     number: int
 
 
 class PathReply(NamedTuple):
-    """Answer to a request.
+    """Answer to one request.
 
-    - ``generation`` is the movement's at the time of the request: the consumer's
-      proof that the answer is still wanted (NAV-04).
-    - ``points`` leave out the start; empty on failure.
+    - ``row`` and ``generation`` are those it was submitted with: the generation
+      tells the consumer whether the answer is still wanted (NAV-05).
+    - ``points`` are the corners after the start, empty on a failure.
     """
 
-    handle: QueryHandle | None
+    handle: QueryHandle
     row: int
     generation: int
     failure: PathFailure
@@ -46,59 +48,51 @@ class _Request:
     expansions_max: int
     ignore_costs: bool
     search: PathSearch | None = None
-    regions: tuple[int, int] = (-1, -1)
+    memory_key: MemoryKey = (-1, -1, -1)
 
 
 class NoPathMemory:
-    """Pairs of regions that a finished search found unconnected (NAV-10).
+    """Pairs of regions known to have no path between them, for a time counted in steps (NAV-10)."""
 
-    - An entry holds for ``steps`` steps and one graph version.
-    - At most ``entries``; the oldest goes first.
-    """
-
-    def __init__(self, entries: int, steps: int) -> None:
+    def __init__(self, lifetime_steps: int, entries: int) -> None:
+        self._lifetime_steps = lifetime_steps
         self._entries = entries
-        self._steps = steps
-        self._until: OrderedDict[tuple[int, int, int], int] = OrderedDict()
+        self._known_at: dict[MemoryKey, int] = {}
 
-    def remember(self, regions: tuple[int, int], version: int, step: int) -> None:
-        """Note that no path joins the two regions in this version of the graph."""
-        if self._entries == 0:
-            return
-        key = (*regions, version)
-        self._until[key] = step + self._steps
-        self._until.move_to_end(key)
-        if len(self._until) > self._entries:
-            self._until.popitem(last=False)
+    def holds(self, key: MemoryKey, step: int) -> bool:
+        """True if the search between these regions failed within the lifetime."""
+        known_at = self._known_at.get(key)
+        return known_at is not None and step - known_at < self._lifetime_steps
 
-    def knows(self, regions: tuple[int, int], version: int, step: int) -> bool:
-        """True while an entry covers the pair."""
-        until = self._until.get((*regions, version))
-        return until is not None and step < until
+    def remember(self, key: MemoryKey, step: int) -> None:
+        """Keep a pair; the oldest goes when there are too many."""
+        self._known_at.pop(key, None)
+        self._known_at[key] = step
+        if len(self._known_at) > self._entries:
+            del self._known_at[next(iter(self._known_at))]
 
 
 class PathService:
-    """First in, first out; one search at a time, continued over steps.
+    """First in, first out; at most ``expansions_per_step`` expansions a step, counted, never timed.
 
-    - A step spends ``expansions_per_step`` expansions; one request at least advances.
-    - A request may use ``expansions_max`` of its own; running out of them is a
-      partial path, and that is a failure.
-    - Counted, never timed, so that runs repeat.
+    - Every request costs at least one expansion, so that a step's work is bounded
+      also when all of them fail at once.
+    - A search in progress goes on in the next step.
     """
 
     def __init__(self, finder: PathFinder, tuning: NavigationTuning) -> None:
         self._finder = finder
         self._tuning = tuning
-        self._queue: deque[_Request] = deque()
-        self._cancelled: set[QueryHandle] = set()
-        self._live: set[QueryHandle] = set()
-        self._memory = NoPathMemory(tuning.no_path_entries, round(tuning.no_path_memory / STEP_S))
-        self._last_number = 0
+        self._waiting: deque[_Request] = deque()
+        self._open: dict[QueryHandle, _Request] = {}
+        self._made = 0
         self._step = 0
-        self.searches_begun = 0
+        self._memory = NoPathMemory(round(tuning.no_path_memory / STEP_S), tuning.no_path_entries)
 
-    def __len__(self) -> int:
-        return len(self._queue) - len(self._cancelled)
+    @property
+    def queued(self) -> int:
+        """Number of requests that wait for an answer."""
+        return len(self._open)
 
     def submit(
         self,
@@ -110,52 +104,52 @@ class PathService:
         expansions_max: int,
         ignore_costs: bool = False,
     ) -> QueryHandle | None:
-        """Queue a request; None if the queue is full."""
-        if len(self) >= self._tuning.queue_size:
+        """Queue a request; None if the queue is full (NAV-09).
+
+        - ``row`` is the movement record and ``generation`` its query generation; both
+          come back in the reply.
+        """
+        if len(self._open) >= self._tuning.queue_size:
             return None
-        self._last_number += 1
-        handle = QueryHandle(self._last_number)
-        self._queue.append(
-            _Request(handle, row, generation, start, goal, expansions_max, ignore_costs)
-        )
-        self._live.add(handle)
+        self._made += 1
+        handle = QueryHandle(self._made)
+        request = _Request(handle, row, generation, start, goal, expansions_max, ignore_costs)
+        self._open[handle] = request
+        self._waiting.append(request)
         return handle
 
     def cancel(self, handle: QueryHandle) -> bool:
-        """Drop a queued request; False if it is unknown, answered or dropped already."""
-        if handle not in self._live:
-            return False
-        self._live.discard(handle)
-        self._cancelled.add(handle)
-        return True
+        """Drop a request; False if it is unknown or already answered (NAV-04)."""
+        return self._open.pop(handle, None) is not None
 
     def process(self) -> list[PathReply]:
-        """Spend this step's expansions; return the replies that are finished, in order."""
-        replies: list[PathReply] = []
-        budget = self._tuning.expansions_per_step
+        """Spend this step's expansions on what is queued; return the answers, in order.
+
+        An answer that stands in the list can't be cancelled any more.
+        """
         self._step += 1
-        while self._queue and budget > 0:
-            request = self._queue[0]
-            if request.handle in self._cancelled:
-                self._cancelled.discard(request.handle)
-                self._queue.popleft()
+        budget = self._tuning.expansions_per_step
+        replies: list[PathReply] = []
+        while self._waiting and budget > 0:
+            request = self._waiting[0]
+            if request.handle not in self._open:
+                self._waiting.popleft()
                 continue
-            used, reply = self._work(request, budget)
-            budget -= used
-            if reply is None:
-                break
-            self._queue.popleft()
-            self._live.discard(request.handle)
-            replies.append(reply)
+            used, reply = self._work_on(request, budget)
+            budget -= max(used, 1)
+            if reply is not None:
+                self._waiting.popleft()
+                del self._open[request.handle]
+                replies.append(reply)
         return replies
 
-    def _work(self, request: _Request, budget: int) -> tuple[int, PathReply | None]:
-        """Advance one request; the expansions used, and its reply once it has ended."""
+    def _work_on(self, request: _Request, budget: int) -> tuple[int, PathReply | None]:
+        """Expansions used on a request, and its answer if there is one now."""
         if request.search is None:
-            request.regions = self._finder.regions(request.start, request.goal)
-            if self._memory.knows(request.regions, self._finder.version, self._step):
+            regions = self._finder.regions(request.start, request.goal)
+            request.memory_key = (*regions, self._finder.version)
+            if self._memory.holds(request.memory_key, self._step):
                 return 0, _reply(request, PathFailure.NO_PATH, ())
-            self.searches_begun += 1
             request.search = self._finder.begin(
                 request.start,
                 request.goal,
@@ -166,8 +160,8 @@ class PathService:
         result = request.search.result
         if result is None:
             return used, None
-        if result.failure is PathFailure.NO_PATH:
-            self._memory.remember(request.regions, self._finder.version, self._step)
+        if result.failure == PathFailure.NO_PATH:
+            self._memory.remember(request.memory_key, self._step)
         return used, _reply(request, result.failure, result.points)
 
 

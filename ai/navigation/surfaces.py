@@ -1,4 +1,4 @@
-"""Schema of ``assets/tuning/surfaces.toml``: the kinds of ground and what a way over them costs (NAV-27)."""
+"""Schema of ``assets/tuning/surfaces.toml``: kinds of ground and what they cost (NAV-27)."""
 
 from __future__ import annotations
 

@@ -58,14 +58,6 @@ class TileLayout:
         y = (self.first_row + row) * TILE_CM
         return (x, y, x + TILE_CM, y + TILE_CM)
 
-    def tile_at(self, x: float, y: float) -> int:
-        """Number of the tile that holds a point, -1 off the map; a border belongs to the higher tile."""
-        column = math.floor(x / TILE_CM) - self.first_column
-        row = math.floor(y / TILE_CM) - self.first_row
-        if 0 <= column < self.columns and 0 <= row < self.rows:
-            return row * self.columns + column
-        return -1
-
     def tiles_touching(self, area: Bounds, margin_cm: float = 0.0) -> list[int]:
         """Numbers, rising, of all tiles within ``margin_cm`` of an area."""
         first_column = math.floor((area[0] - margin_cm) / TILE_CM) - self.first_column

@@ -79,8 +79,8 @@ def build_tile_mesh(faces: Sequence[Face], tile: Bounds) -> TileMesh:
     clockwise = twice_area < 0.0
     points[clockwise] = points[clockwise][:, ::-1]
     ground = np.array([face.ground for face in faces], dtype=np.int64)[origin]
-    flat = points.reshape(-1, 6).tolist()
-    return TileMesh(points, ground, [tuple(row) for row in flat], *_fill_bins(points, tile))
+    corners = [(ax, ay, bx, by, cx, cy) for (ax, ay), (bx, by), (cx, cy) in points.tolist()]
+    return TileMesh(points, ground, corners, *_fill_bins(points, tile))
 
 
 def _fill_bins(points: NDArray[np.float64], tile: Bounds) -> tuple[list[int], list[int]]:

@@ -1,4 +1,4 @@
-"""The walk graph over the level's shapes, rebuilt tile by tile while the old one stays in use (NAV-26)."""
+"""The walk graph over the level's shapes; while tiles are rebuilt the old one is used (NAV-26)."""
 
 from __future__ import annotations
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,31 +31,23 @@ STRAIGHT = 1e-6
 NO_LINK = -1
 
 
-class Corner(NamedTuple):
-    """A vertex at which ways may bend.
-
-    - ``wedge`` holds the unit vectors along both sides of the blocked angle: back
-      along the outline, and on along it.
-    - ``leaving`` names the half-edges that start here, one for each cell around.
-    """
-
-    x: float
-    y: float
-    wedge: tuple[float, float, float, float]
-    leaving: tuple[int, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Which sides can be passed.
+    """Which sides can be passed, and the corners of the outline which that leaves.
 
-    By half-edge: ``twin`` (``NO_LINK`` where there is none) and ``end_corner`` (index
-    into ``corners`` of the vertex it ends at, or -1).
+    - By half-edge: ``twin`` (``NO_LINK`` where there is none) and ``end_corner`` (the
+      corner it ends at, or -1).
+    - By corner: ``corner_x``, ``corner_y`` (cm), ``corner_leaving`` (the half-edge of
+      the outline that starts there) and ``wedge``, the unit vectors along both sides of
+      the blocked angle: x and y back along the outline, x and y on along it.
     """
 
     twin: list[int]
     end_corner: list[int]
-    corners: list[Corner]
+    corner_x: list[float]
+    corner_y: list[float]
+    corner_leaving: list[int]
+    wedge: list[list[float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +59,7 @@ class WalkMesh:
     cell's ground per cm, ``even_cost`` (1 everywhere, for a flee), and ``beyond``:
     the other half-edges of its cell in ring order.
 
-    By cell: ``region`` (connected region), ``ground`` (index into ``grounds``),
+    By cell: ``region`` (lowest cell of the connected region), ``ground`` (index into ``grounds``),
     ``first_half_edge`` (one more than cells). The cell of triangle t of tile i is
     ``first_cell[i] + t``.
 
@@ -121,13 +112,13 @@ def assemble(
     twin[(twin != NO_LINK) & (np.abs(height - height[twin]) > step_height_cm)] = NO_LINK
     cost = np.array([entry.cost for entry in grounds])[ground][cell]
     ground_twin = np.where(cost == cost[twin], twin, NO_LINK)
-    beyond = _beyond(following.tolist())
     along = starts[following] - starts
     length = np.hypot(along[:, 0], along[:, 1])
     along /= length[:, np.newaxis]
-    links = _links(starts, along, beyond, twin)
+    preceding = np.empty_like(following)
+    preceding[following] = np.arange(len(following))
+    links = _links(starts, along, preceding, twin)
     same = np.array_equal(twin, ground_twin)
-    first_half_edge = np.searchsorted(cell, np.arange(len(points) + 1)).tolist()
     return WalkMesh(
         start_x=starts[:, 0].tolist(),
         start_y=starts[:, 1].tolist(),
@@ -138,14 +129,14 @@ def assemble(
         cell=cell.tolist(),
         cost=cost.tolist(),
         even_cost=[1.0] * len(cost),
-        beyond=beyond,
-        region=_regions(first_half_edge, twin.tolist(), cell.tolist()),
+        beyond=_beyond(cell, following),
+        region=_regions(cell, twin, len(points)).tolist(),
         ground=ground.tolist(),
-        first_half_edge=first_half_edge,
+        first_half_edge=np.searchsorted(cell, np.arange(len(points) + 1)).tolist(),
         first_cell=first_cell.tolist(),
         grounds=tuple(grounds),
         links=links,
-        ground_links=links if same else _links(starts, along, beyond, ground_twin),
+        ground_links=links if same else _links(starts, along, preceding, ground_twin),
     )
 
 
@@ -202,8 +193,10 @@ def _border_splits(
                 begin, end = float(along[side]), float(along[following[side]])
                 low, high = min(begin, end) + SPLIT_MIN_CM, max(begin, end) - SPLIT_MIN_CM
                 inside = vertices[(vertices > low) & (vertices < high)].tolist()
-                for value in inside if begin < end else reversed(inside):
-                    splits.append((side, line, value) if axis == 0 else (side, value, line))
+                splits.extend(
+                    (side, line, value) if axis == 0 else (side, value, line)
+                    for value in (inside if begin < end else reversed(inside))
+                )
     splits.sort(key=lambda split: split[0])
     return splits
 
@@ -211,79 +204,75 @@ def _border_splits(
 def _links(
     starts: NDArray[np.float64],
     along: NDArray[np.float64],
-    beyond: list[tuple[int, ...]],
+    preceding: NDArray[np.int64],
     twin: NDArray[np.int64],
 ) -> Links:
     """Links over these twins, with the corners of the outline that they leave.
 
-    From each half-edge of the outline the cells round its start are gone through up
-    to the outline's other half-edge there: a vertex at which several pieces of ground
-    touch is looked at for each of them alone.
+    From each half-edge of the outline the cells round its start are gone through, all
+    vertices at once, up to the outline's other half-edge there. So a vertex at which
+    several pieces of ground touch is looked at for each of them alone.
     """
-    ahead_x = along[:, 0].tolist()
-    ahead_y = along[:, 1].tolist()
-    twins = twin.tolist()
-    end_corner = [-1] * len(twins)
-    corners: list[Corner] = []
-    for first in np.flatnonzero(twin == NO_LINK).tolist():
-        leaving = [first]
-        arriving = beyond[first][-1]
-        while twins[arriving] != NO_LINK:
-            leaving.append(twins[arriving])
-            arriving = beyond[leaving[-1]][-1]
-        before = (-ahead_x[arriving], -ahead_y[arriving])
-        after = (ahead_x[first], ahead_y[first])
-        if not _bends(before, after):
-            continue
-        for half_edge in leaving:
-            end_corner[beyond[half_edge][-1]] = len(corners)
-        x, y = starts[first].tolist()
-        corners.append(Corner(x, y, (*before, *after), tuple(leaving)))
-    return Links(twins, end_corner, corners)
+    leaving = np.flatnonzero(twin == NO_LINK)
+    arriving = preceding[leaving]
+    while np.any(inner := twin[arriving] != NO_LINK):
+        arriving[inner] = preceding[twin[arriving[inner]]]
+    bends = _bends(-along[arriving], along[leaving])
+    leaving = leaving[bends]
+    end_corner = np.full(len(twin), -1, dtype=np.int64)
+    corner = np.arange(len(leaving))
+    around = preceding[leaving]
+    while len(around):
+        end_corner[around] = corner
+        inner = twin[around] != NO_LINK
+        corner, around = corner[inner], preceding[twin[around[inner]]]
+    return Links(
+        twin=twin.tolist(),
+        end_corner=end_corner.tolist(),
+        corner_x=starts[leaving, 0].tolist(),
+        corner_y=starts[leaving, 1].tolist(),
+        corner_leaving=leaving.tolist(),
+        wedge=np.concatenate([-along[arriving[bends]], along[leaving]], axis=1).tolist(),
+    )
 
 
-def _bends(before: tuple[float, float], after: tuple[float, float]) -> bool:
-    """True if the free angle at a vertex of the outline exceeds 180 degrees.
+def _bends(before: NDArray[np.float64], after: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Shape (n,): True where the free angle at a vertex of the outline exceeds 180 degrees.
 
     Free ground lies left of the outline; the unit vectors lead from the vertex back
     along the outline (``before``) and on (``after``). Equal vectors are the end of a
     ledge: 360 degrees.
     """
-    cross = before[0] * after[1] - before[1] * after[0]
-    dot = before[0] * after[0] + before[1] * after[1]
-    return cross > STRAIGHT or (cross > -STRAIGHT and dot > 0.0)
+    cross = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
+    dot = before[:, 0] * after[:, 0] + before[:, 1] * after[:, 1]
+    bends: NDArray[np.bool_] = (cross > STRAIGHT) | ((cross > -STRAIGHT) & (dot > 0.0))
+    return bends
 
 
-def _beyond(following: list[int]) -> list[tuple[int, ...]]:
-    beyond: list[tuple[int, ...]] = []
-    for half_edge, second in enumerate(following):
-        third = following[second]
-        if following[third] == half_edge:
-            beyond.append((second, third))
-            continue
-        ring = []
-        while second != half_edge:
-            ring.append(second)
-            second = following[second]
-        beyond.append(tuple(ring))
+def _beyond(cell: NDArray[np.int64], following: NDArray[np.int64]) -> list[tuple[int, ...]]:
+    second = following[following]
+    beyond: list[tuple[int, ...]] = list(zip(following.tolist(), second.tolist(), strict=True))
+    for half_edge in np.flatnonzero(np.bincount(cell)[cell] > 3).tolist():
+        ring = [int(following[half_edge])]
+        while following[ring[-1]] != half_edge:
+            ring.append(int(following[ring[-1]]))
+        beyond[half_edge] = tuple(ring)
     return beyond
 
 
-def _regions(first_half_edge: list[int], twin: list[int], cell: list[int]) -> list[int]:
-    count = len(first_half_edge) - 1
-    region = [-1] * count
-    regions = 0
-    for seed in range(count):
-        if region[seed] >= 0:
-            continue
-        region[seed] = regions
-        reached = [seed]
-        while reached:
-            here = reached.pop()
-            for half_edge in range(first_half_edge[here], first_half_edge[here + 1]):
-                other = twin[half_edge]
-                if other >= 0 and region[cell[other]] < 0:
-                    region[cell[other]] = regions
-                    reached.append(cell[other])
-        regions += 1
-    return region
+def _regions(cell: NDArray[np.int64], twin: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+    """Shape (count,): the lowest cell that is connected with each cell.
+
+    Neighbours take the lower number of both, and every cell that of the cell it
+    names, until nothing changes.
+    """
+    linked = np.flatnonzero(twin != NO_LINK)
+    here, there = cell[linked], cell[twin[linked]]
+    region = np.arange(count)
+    while True:
+        lower = region.copy()
+        np.minimum.at(lower, here, region[there])
+        lower = lower[lower]
+        if np.array_equal(lower, region):
+            return region
+        region = lower

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ai.peds.movement_reasons import state_movement_reasons
+from ai.tasks.phase_hooks import PhaseHook
 
 if TYPE_CHECKING:
     from ai.events.script_commands import ScriptCommands
@@ -15,16 +16,25 @@ class PedIntelligence:
     """The mind's clockwork.
 
     - ``update_period`` is the number of steps between full updates; a full update
-      is due when ``(step + ped id) % period == 0`` or one is forced (TASK-86).
+      is due when ``(step + ped id) % period == 0`` or one is forced (TASK-86). A force
+      that comes before the ped's turn makes that very turn full, a later one the next.
     - Time that partial updates skip is summed and handed to the next full one:
       nothing is dropped or clamped.
     """
 
-    __slots__ = ("_ped", "full_updates", "needs_full_update", "time_since_ai_s", "update_period")
+    __slots__ = (
+        "_ped",
+        "full_updates",
+        "needs_full_update",
+        "tasks_need_move_signals",
+        "time_since_ai_s",
+        "update_period",
+    )
 
     def __init__(self, ped: Ped) -> None:
         self._ped = ped
         self.needs_full_update = True
+        self.tasks_need_move_signals = False
         self.update_period = 1
         self.time_since_ai_s = 0.0
         self.full_updates = 0
@@ -40,17 +50,28 @@ class PedIntelligence:
     def process(self, step: int, dt_s: float, commands: ScriptCommands) -> None:
         """Take the ped's turn.
 
-        In a full update script commands are committed first, at the event handler's
-        place, so that what they place is entered in this very step; then the trees
-        run. Last, the mind states which of its tasks keep its movement from running.
+        - Full: script commands are committed, at the event handler's place, so that
+          what they place is entered in this very step.
+        - Full or not: move signals, for tasks that asked for them (TASK-68).
+        - Full: the trees run; then the mind states which of its tasks keep its
+          movement from running.
         """
         self.time_since_ai_s += dt_s
-        if not self.full_update_due(step):
-            return
-        self.needs_full_update = False
-        commands.commit(self._ped)
-        dt_ai_s = self.time_since_ai_s
-        self.time_since_ai_s = 0.0
-        self.full_updates += 1
-        self._ped.tasks.process(dt_ai_s)
-        state_movement_reasons(self._ped)
+        full = self.full_update_due(step)
+        if full:
+            self.needs_full_update = False
+            commands.commit(self._ped)
+        if self.tasks_need_move_signals:
+            self._send_move_signals()
+        if full:
+            dt_ai_s = self.time_since_ai_s
+            self.time_since_ai_s = 0.0
+            self.full_updates += 1
+            self._ped.tasks.process(dt_ai_s)
+            state_movement_reasons(self._ped)
+
+    def _send_move_signals(self) -> None:
+        """A task that answers True is called again in the next step, others are let go."""
+        self.tasks_need_move_signals = False
+        if self._ped.tasks.run_hook(PhaseHook.MOVE_SIGNALS):
+            self.tasks_need_move_signals = True

@@ -1,7 +1,17 @@
 """Which of a ped's tasks keep its general movement from running (NAV-14, NAV-16).
 
 Motion knows claims and bodies; it is told here what the task trees say. The two
-bits change only when trees change, so they are stated after each full update.
+bits change only when trees or the movement's owner change, and both make the ped's
+next update a full one, so they are stated after each full update.
+
+What is looked at, ``main`` being the first task in TEMP, NONTEMP, PRIMARY:
+
+- A physical overlay is looked through: it acts through BODY or its claim, and what
+  lies dormant under it keeps its slot. So a response under a fall stays foreign to
+  the order below, and an order under a fall keeps its movement.
+- The *parent* is ``main``, else the default task: whose movement it may be. It owns
+  the movement if ``move_owner`` equals the record's owner in all parts; the same task
+  type under another session is another owner.
 """
 
 from __future__ import annotations
@@ -9,53 +19,67 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ai.motion.movement_table import MoveStatus, SuspendReason
-from ai.tasks.trees import MOVEMENT, PRIMARY, MovementTreeSlot, PrimarySlot
+from ai.tasks.trees import GENERAL_MOVEMENT, MOVEMENT, PRIMARY, PrimarySlot
 
 if TYPE_CHECKING:
     from ai.motion.movement_table import MoveOwner
     from ai.peds.ped import Ped
     from ai.tasks.task import Task
 
+_PHYSICAL = int(PrimarySlot.PHYSICAL_RESPONSE)
+_DEFAULT = int(PrimarySlot.DEFAULT)
+_MAIN_SLOTS = (
+    int(PrimarySlot.EVENT_RESPONSE_TEMP),
+    int(PrimarySlot.EVENT_RESPONSE_NONTEMP),
+    int(PrimarySlot.PRIMARY),
+)
 _LIVE = (MoveStatus.WAITING_PATH, MoveStatus.WALKING)
 
 
 def owner_served_by(task: Task) -> MoveOwner | None:
     """The movement identity that a task owns or states speed for; None if it moves nothing."""
-    identity: MoveOwner | None = getattr(task, "move_owner", None) or getattr(task, "owner", None)
+    identity: MoveOwner | None = getattr(task, "move_owner", None)
     return identity
+
+
+def main_task(ped: Ped) -> Task | None:
+    """What the ped is about besides its default task, with a physical overlay looked through."""
+    slots = ped.tasks.tree(PRIMARY).slots
+    for slot in _MAIN_SLOTS:
+        if slots[slot] is not None:
+            return slots[slot]
+    return None
+
+
+def main_task_is_foreign(ped: Ped) -> bool:
+    """FOREIGN_MAIN: the main task is not the one that owns the movement.
+
+    A default task never is: it is active only if nothing else is.
+    """
+    owner = ped.movement.owner
+    if owner is None:
+        return False
+    main = main_task(ped)
+    return main is not None and owner_served_by(main) != owner
 
 
 def slot_belongs_to_another(ped: Ped) -> bool:
     """NOT_OWNER: the general slot serves another owner, or nobody states the live movement.
 
-    Empty while something physical stands above the parent does not count.
+    An empty slot does not count while the parent is dormant under a physical overlay:
+    its movement task was swept and comes back with it.
     """
     owner = ped.movement.owner
     if owner is None or ped.movement.status not in _LIVE:
         return False
-    task = ped.tasks.tree(MOVEMENT).get_task(MovementTreeSlot.GENERAL)
-    if task is not None:
-        return owner_served_by(task) != owner
-    physical = ped.tasks.tree(PRIMARY).get_task(PrimarySlot.PHYSICAL_RESPONSE)
-    return physical is None
-
-
-def main_task_is_foreign(ped: Ped) -> bool:
-    """FOREIGN_MAIN: the active main task is not the one that owns the movement (NAV-16).
-
-    Default tasks and physical overlays never count: the latter act through BODY
-    or their claim.
-    """
-    owner = ped.movement.owner
-    if owner is None:
-        return False
-    tree = ped.tasks.tree(PRIMARY)
-    active = tree.active_slot
-    if active is None or active in (PrimarySlot.PHYSICAL_RESPONSE, PrimarySlot.DEFAULT):
-        return False
-    task = tree.active_root
-    assert task is not None
-    return owner_served_by(task) != owner
+    stated = ped.tasks.tree(MOVEMENT).slots[GENERAL_MOVEMENT]
+    if stated is not None:
+        return owner_served_by(stated) != owner
+    slots = ped.tasks.tree(PRIMARY).slots
+    if slots[_PHYSICAL] is None:
+        return True
+    parent = main_task(ped) or slots[_DEFAULT]
+    return parent is None or owner_served_by(parent) != owner
 
 
 def state_movement_reasons(ped: Ped) -> None:

@@ -196,3 +196,7 @@ class Ped:
     def force_full_update(self) -> None:
         """Make its next turn a full update (TASK-86)."""
         self.intelligence.needs_full_update = True
+
+    def request_move_signals(self) -> None:
+        """Call ``process_move_signals`` of its tasks every step from now on (TASK-68)."""
+        self.intelligence.tasks_need_move_signals = True

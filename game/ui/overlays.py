@@ -1,4 +1,4 @@
-"""What F2 shows: the walkable ground, the paths peds follow, and who holds their movement.
+"""What F2 shows: the navigation mesh, the paths peds follow, and who holds their movement.
 
 Written against ``DebugDraw`` alone; each overlay reads the world and changes nothing.
 """
@@ -20,8 +20,9 @@ def overlays_of(world: World, palette: Palette) -> tuple[Overlay, ...]:
     """All overlays of a world, in the order in which they are drawn."""
     colours = palette.overlay.colours
 
-    def surfaces(draw: DebugDraw) -> None:
-        draw_surfaces(draw, world, colours[2])
+    def mesh(draw: DebugDraw) -> None:
+        draw_navigation_mesh(draw, world, colours[2])
+        draw_obstacles(draw, world, colours[0])
 
     def paths(draw: DebugDraw) -> None:
         draw_paths(draw, world, colours[1], colours[5])
@@ -29,13 +30,22 @@ def overlays_of(world: World, palette: Palette) -> tuple[Overlay, ...]:
     def claims(draw: DebugDraw) -> None:
         draw_claims(draw, world, colours[3])
 
-    return surfaces, paths, claims
+    return mesh, paths, claims
 
 
-def draw_surfaces(draw: DebugDraw, world: World, colour: Colour) -> None:
-    """Outlines of the surfaces and of everything that is cut out of the walk graph."""
-    for patch in world.shapes.surfaces():
-        draw.polygon([Vec3(x, y, patch.height_cm) for x, y in patch.outline.points], colour)
+def draw_navigation_mesh(draw: DebugDraw, world: World, colour: Colour) -> None:
+    """The edges of every triangle that a body's centre may walk on."""
+    mesh = world.walk_graph.mesh
+    for half_edge, following in enumerate(mesh.following):
+        draw.line(
+            Vec3(mesh.start_x[half_edge], mesh.start_y[half_edge]),
+            Vec3(mesh.start_x[following], mesh.start_y[following]),
+            colour,
+        )
+
+
+def draw_obstacles(draw: DebugDraw, world: World, colour: Colour) -> None:
+    """Outlines of everything that is cut out of the walk graph."""
     for obstacle in world.shapes.obstacles():
         footprint = obstacle.footprint
         if isinstance(footprint, Polygon):

@@ -81,7 +81,7 @@ class StreetWindow:
             frame_s, last = now - last, now
             for _ in range(self.pacer.advance(frame_s)):
                 self.step()
-            self.look(frame_s, self.pacer.alpha)
+            self.look(frame_s, self.pacer.alpha, self._cursor())
             self.draw(frame_s, self.pacer.alpha)
             pygame.display.flip()
             clock.tick(FRAMES_PER_S)
@@ -95,8 +95,13 @@ class StreetWindow:
         self._session.step()
         self._world_picture.after_step(self._session.caption)
 
-    def look(self, frame_s: float, alpha: float = 1.0) -> None:
-        """Move the camera by the time of one frame; ``alpha`` as for ``draw``."""
+    def look(
+        self, frame_s: float, alpha: float = 1.0, cursor: tuple[float, float] | None = None
+    ) -> None:
+        """Move the camera by the time of one frame.
+
+        ``alpha`` as for ``draw``; ``cursor`` is the ground point that pulls the camera.
+        """
         camera, view = self._camera, self._session.view
         player = self._player_subject(alpha)
         if player is None:
@@ -109,9 +114,6 @@ class StreetWindow:
                 if not camera.is_free:
                     camera.zoom_to(self._level_zoom)
         subject = player or Subject(view.x, view.y, steady=True)
-        cursor = None
-        if pygame.mouse.get_focused():
-            cursor = self.projection().to_ground(*pygame.mouse.get_pos())
         camera.advance(frame_s, subject, cursor)
         self._notice_left_s -= frame_s
         if frame_s > 0.0:
@@ -140,6 +142,12 @@ class StreetWindow:
     def projection(self) -> Projection:
         """The camera's view onto the window as large as it is now."""
         return self._camera.projection(*self.surface.get_size())
+
+    def _cursor(self) -> tuple[float, float] | None:
+        """The ground point under the mouse, while it is over the window."""
+        if not pygame.mouse.get_focused():
+            return None
+        return self.projection().to_ground(*pygame.mouse.get_pos())
 
     @property
     def selected(self) -> set[int]:

@@ -1,8 +1,8 @@
 """Cost of the walk update (LOC-16, NAV-12): ``python -m tests.benchmarks.bench_walk_update``.
 
-Prints a table beside a calibration (3 million integer additions in a loop, 0.20 s on
-the reference machine); goals scale with it. Each row is checked to have done its
-work before it is printed.
+Runs W4 over the world's own ground and clearance. Prints a table beside a calibration
+(3 million integer additions in a loop, 0.20 s on the reference machine); goals scale
+with it. Each row is checked to have done its work before it is printed.
 """
 
 from __future__ import annotations
@@ -12,17 +12,27 @@ import random
 import statistics
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from ai.motion.movement_table import MoveStatus
-from ai.ports import STEP_S, Vec3
-from tests.ai.motion.plain_world import PlainClearance, PlainGround, box
+from ai.ports import STEP_S, Polygon, Vec3
+from game.world.clearance import WorldClearance
+from game.world.description import (
+    CameraDescription,
+    LevelDescription,
+    SurfaceDescription,
+    ThingDescription,
+)
+from game.world.ground import Ground, things_of
+from game.world.world_data import shipped_world_data
 from tests.ai.motion.walk_world import WalkWorld
 
 CALIBRATION_GOAL_S = 0.20
 PEDS = 1000
 ROUNDS = 120
-GRID = 40
+COLUMNS = 40
 GAP_CM = 300.0
+SIDE_CM = 30_000.0
 
 
 def calibrate() -> float:
@@ -35,17 +45,38 @@ def calibrate() -> float:
     return time.perf_counter() - start
 
 
+def open_world(*obstacles: ThingDescription, capacity: int = 1) -> WalkWorld:
+    """A pavement of 300 m by 300 m with obstacles, the way a level builds it."""
+    data = shipped_world_data()
+    corners = ((0.0, 0.0), (SIDE_CM, 0.0), (SIDE_CM, SIDE_CM), (0.0, SIDE_CM))
+    description = LevelDescription(
+        name="bench",
+        title="Bench",
+        width_cm=SIDE_CM,
+        height_cm=SIDE_CM,
+        seed=1,
+        camera=CameraDescription(0.0, 0.0),
+        surfaces=(SurfaceDescription(1, "pavement", Polygon(corners)),),
+        obstacles=obstacles,
+    )
+    things = things_of(description, data)
+    ground = Ground(description, things, data)
+    clearance = WorldClearance(things, ground.distance_field, width_cm=SIDE_CM, height_cm=SIDE_CM)
+    middle = Vec3(SIDE_CM / 2, SIDE_CM / 2)
+    return WalkWorld(ground=ground.surface, clearance=clearance, capacity=capacity, focus=middle)
+
+
 def crowd(*, walking: bool) -> WalkWorld:
     """1,000 peds three metres apart on open ground; walking ones go in random directions."""
     draw = random.Random(1)
-    ground = PlainGround.of(box(6000.0, 4000.0, 40_000.0, 40_000.0))
-    world = WalkWorld(ground=ground, capacity=PEDS, focus=Vec3(6000.0, 4000.0))
+    world = open_world(capacity=PEDS)
     for number in range(PEDS):
-        x, y = number % GRID * GAP_CM, number // GRID * GAP_CM
+        x = SIDE_CM / 2 + (number % COLUMNS - COLUMNS / 2) * GAP_CM
+        y = SIDE_CM / 2 + (number // COLUMNS - PEDS / COLUMNS / 2) * GAP_CM
         angle = draw.uniform(-math.pi, math.pi)
         ped = world.spawn(x, y, yaw_deg=math.degrees(angle))
         if walking:
-            ped.walk((x + 9000.0 * math.cos(angle), y + 9000.0 * math.sin(angle)))
+            ped.walk((x + 8000.0 * math.cos(angle), y + 8000.0 * math.sin(angle)))
     return world
 
 
@@ -82,11 +113,12 @@ def standing_row() -> list[float]:
 
 
 def fan_row() -> list[float]:
-    """One refused step with a full candidate fan: a ped close before a wide wall."""
-    clearance = PlainClearance(box(100.0, 0.0, 20.0, 800.0))
-    world = WalkWorld(clearance=clearance)
-    ped = world.spawn(0.0, 0.0)
-    ped.walk((500.0, 0.0))
+    """One refused step with a full candidate fan: a ped close before a wide plank."""
+    plank = shipped_world_data().things.describe(7, "barricade", Vec3(15_100.0, 15_000.0), 0.0)
+    outline = Polygon(((-10.0, -400.0), (10.0, -400.0), (10.0, 400.0), (-10.0, 400.0)))
+    world = open_world(replace(plank, outline=outline, nav_block=False))
+    ped = world.spawn(15_000.0, 15_000.0)
+    ped.walk((15_500.0, 15_000.0))
     world.tick(120)
     checks = world.walk.steer_checks_near
 

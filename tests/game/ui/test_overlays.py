@@ -9,7 +9,13 @@ import pytest
 from ai.ports import Vec3
 from game.render.colours import Colour
 from game.render.palette import load_palette
-from game.ui.overlays import draw_claims, draw_paths, draw_surfaces, overlays_of
+from game.ui.overlays import (
+    draw_claims,
+    draw_navigation_mesh,
+    draw_obstacles,
+    draw_paths,
+    overlays_of,
+)
 from game.world.world import World
 from tests.streets import courier_street, start, steps
 
@@ -47,13 +53,23 @@ def world() -> World:
     return made
 
 
-def test_surfaces_and_what_is_cut_out_of_them_are_outlined(world: World) -> None:
+def test_the_navigation_mesh_keeps_a_bodys_radius_from_the_rim(world: World) -> None:
+    """NAV-25: 2000 x 1600 cm of pavement, shrunk by 30 cm and a little more."""
     draw = Recorder()
-    draw_surfaces(draw, world, COLOUR)
-    assert [Vec3(0.0, 0.0), Vec3(2000.0, 0.0), Vec3(2000.0, 1600.0), Vec3(0.0, 1600.0)] in (
-        draw.polygons
-    )
-    assert len(draw.polygons) == 3
+    draw_navigation_mesh(draw, world, COLOUR)
+    xs = [point.x for line in draw.lines for point in line]
+    ys = [point.y for line in draw.lines for point in line]
+    assert (min(xs), max(xs)) == pytest.approx((30.0, 1970.0), abs=5.0)
+    assert (min(ys), max(ys)) == pytest.approx((30.0, 1570.0), abs=5.0)
+
+
+def test_what_is_cut_out_of_the_mesh_is_outlined(world: World) -> None:
+    """Car A at (1200, 600), 180 x 440."""
+    draw = Recorder()
+    draw_obstacles(draw, world, COLOUR)
+    assert len(draw.polygons) == 2
+    corners = {(round(point.x), round(point.y)) for point in draw.polygons[0]}
+    assert corners == {(1110, 380), (1290, 380), (1290, 820), (1110, 820)}
 
 
 def test_a_path_runs_from_the_ped_to_its_goal(world: World) -> None:
