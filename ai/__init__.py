@@ -1,1 +1,1 @@
-
+"""The intelligence: tasks, events, navigation, motion, behaviours and the ped that holds them."""

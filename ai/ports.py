@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
@@ -92,7 +91,7 @@ class RandomStreams(Protocol):
     """The named random streams of product.md section 2."""
 
     def ped(self, ped_id: int, name: str) -> random.Random:
-        """Stream ``task``, ``reaction``, ``decision`` or ``brain`` of a ped, made when first asked for."""
+        """Stream ``task``, ``reaction``, ``decision`` or ``brain`` of a ped, made when asked for."""
         ...
 
     def level(self) -> random.Random:
@@ -118,7 +117,7 @@ Footprint: TypeAlias = Circle | Polygon
 
 
 class SurfacePatch(NamedTuple):
-    """A walkable (or ``no_walk``) area of the map; where patches overlap the later wins (NAV-27)."""
+    """A walkable (or ``no_walk``) area of the map; the later of two wins where they overlap."""
 
     kind: str
     height_cm: float
@@ -186,7 +185,7 @@ class WalkSurface(Protocol):
     """Projection of body centres onto walkable ground shrunk by the 30 cm body radius."""
 
     def project(self, x: float, y: float, max_shift_cm: float) -> GroundPoint | None:
-        """Nearest walkable point with an XY shift of at most ``max_shift_cm`` (inclusive), or None."""
+        """Nearest walkable point with an XY shift of at most ``max_shift_cm``, or None."""
         ...
 
     def inside_mask(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -213,7 +212,7 @@ class PathFailure(IntEnum):
 
 
 class FoundPath(NamedTuple):
-    """Result of a search: the failure, or the corner points after the start, in order, the last at the goal."""
+    """Result of a search: the failure, or the corners after the start, the last at the goal."""
 
     failure: PathFailure
     points: tuple[Vec3, ...]

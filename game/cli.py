@@ -14,7 +14,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-DEFAULT_LEVEL = "pickup"
+DEFAULT_LEVEL = "block"
 
 app = typer.Typer(
     name="bystander",

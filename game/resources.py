@@ -22,7 +22,7 @@ def _folder(name: str) -> Path:
         if candidate.is_dir():
             return candidate
     raise ResourcesMissing(
-        f"the folder '{name}' is missing from the installation at {_PACKAGE.parent}; reinstall bystander"
+        f"the folder '{name}' is missing at {_PACKAGE.parent}; reinstall bystander"
     )
 
 

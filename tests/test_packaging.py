@@ -32,15 +32,16 @@ def unpacked_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "site"
 
 
+def files_below(folder: Path) -> set[str]:
+    """Every file of a folder, by its path inside it."""
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+
+
 def test_assets_and_levels_travel_inside_the_wheel(unpacked_wheel: Path) -> None:
     """product.md section 1: every data file of the checkout is in the wheel."""
     for room in ("assets", "levels"):
-        ours = {
-            str(path.relative_to(ROOT / room)) for path in (ROOT / room).rglob("*") if path.is_file()
-        }
         packed = unpacked_wheel / "game" / "data" / room
-        theirs = {str(path.relative_to(packed)) for path in packed.rglob("*") if path.is_file()}
-        assert ours == theirs
+        assert files_below(ROOT / room) == files_below(packed)
 
 
 def test_the_wheel_runs_from_another_folder(unpacked_wheel: Path, tmp_path: Path) -> None:

@@ -1,1 +1,1 @@
-
+"""How peds move: clips, poses, movement records, claims and the walk update."""

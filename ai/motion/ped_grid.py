@@ -96,16 +96,26 @@ class Neighbours:
         """
         self._sort()
         middle = self._key[indices] + self._rows_around[:, None]
-        low = np.searchsorted(self._sorted_key, middle - 1, side="left")
-        counts = np.searchsorted(self._sorted_key, middle + 1, side="right") - low
-        accompanied = np.flatnonzero(counts.sum(axis=0) > 1)
-        low, counts = low[:, accompanied].ravel(), counts[:, accompanied].ravel()
-        asked = np.repeat(np.tile(accompanied, 3), counts)
-        first_of_run = np.cumsum(counts) - counts
-        places = np.arange(len(asked)) - np.repeat(first_of_run - low, counts)
+        low = np.searchsorted(self._sorted_key, middle - 1, side="left").ravel()
+        high = np.searchsorted(self._sorted_key, middle + 1, side="right").ravel()
+        asked, places = _runs(low, high)
+        asked %= len(indices)
         others = self._order[places]
         differ = others != indices[asked]
         return asked[differ], others[differ]
+
+    def all_pairs(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Every two peds around each other once, as two arrays of indices."""
+        self._sort()
+        keys = self._sorted_key
+        here = np.arange(len(keys))
+        beside = np.searchsorted(keys, keys + 1, side="right")
+        below_low = np.searchsorted(keys, keys + (self._width - 1), side="left")
+        below_high = np.searchsorted(keys, keys + (self._width + 1), side="right")
+        first, second = _runs(
+            np.concatenate((here + 1, below_low)), np.concatenate((beside, below_high))
+        )
+        return self._order[first % len(keys)], self._order[second]
 
     def _around(self, index: int) -> list[int]:
         if len(self._x) <= FEW:
@@ -132,3 +142,13 @@ class Neighbours:
         self._sorted_key = self._key[self._order]
         self._sorted_key_list: list[int] = self._sorted_key.tolist()
         self._ready = True
+
+
+def _runs(
+    low: NDArray[np.int64], high: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """All whole numbers from ``low[i]`` to below ``high[i]``: the ``i`` and the numbers."""
+    counts = high - low
+    which = np.repeat(np.arange(len(low)), counts)
+    first_of_run = np.cumsum(counts) - counts
+    return which, np.arange(len(which)) - (first_of_run - low)[which]

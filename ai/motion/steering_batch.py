@@ -40,7 +40,7 @@ class Sights(NamedTuple):
 
 
 class FanColumns(NamedTuple):
-    """The candidate fan as arrays of shape (2, candidates): positive side first, negative first."""
+    """A candidate fan, one row a ped or, in ``fan_columns``, one for each side tried first."""
 
     angle: Floats
     cosine: Floats
@@ -84,37 +84,30 @@ class SteeringBatch:
         due, ahead = due[free], ahead[free]
         remembered = walkers.side_age[due] <= self._tuning.side_memory + TIMER_EPSILON_S
         sign = self._table.side_sign[walkers.row[due]]
-        angle, cosine, sine = (
-            column[np.where(remembered & (sign < 0), 1, 0)] for column in self._fan
-        )
-        clear = self._peds_clear(walkers, due, ahead, angle, cosine, sine)
-        found = clear.any(axis=1)
-        first = clear.argmax(axis=1)
-        walkers.suggestion[due[found]] = angle[found, first[found]]
-        stands[due[found]] = True
+        side = np.where(remembered & (sign < 0), 1, 0)
+        for ranks in (slice(0, 1), slice(1, None)):
+            fan = FanColumns._make(column[side, ranks] for column in self._fan)
+            clear = self._peds_clear(walkers, due, ahead, fan)
+            found = clear.any(axis=1)
+            first = clear.argmax(axis=1)
+            walkers.suggestion[due[found]] = fan.angle[found, first[found]]
+            stands[due[found]] = True
+            due, ahead, side = due[~found], ahead[~found], side[~found]
         return walkers.select(stands)
 
-    def _peds_clear(
-        self,
-        walkers: Walkers,
-        due: Ints,
-        ahead: Floats,
-        angle: Floats,
-        cosine: Floats,
-        sine: Floats,
-    ) -> Flags:
+    def _peds_clear(self, walkers: Walkers, due: Ints, ahead: Floats, fan: FanColumns) -> Flags:
         """Which candidates of the due walkers are clear of peds; twin of ``Steering``'s.
 
-        ``ahead`` has shape (due,), the candidates and the result (due, candidates).
+        ``ahead`` has shape (due,), the columns of ``fan`` and the result (due, candidates).
         """
         aim_x, aim_y = walkers.aim_x[due][:, None], walkers.aim_y[due][:, None]
         speed = walkers.speed[due][:, None]
-        forward_x = (aim_x * cosine - aim_y * sine) * speed
-        forward_y = (aim_x * sine + aim_y * cosine) * speed
+        forward_x = (aim_x * fan.cosine - aim_y * fan.sine) * speed
+        forward_y = (aim_x * fan.sine + aim_y * fan.cosine) * speed
         horizon_s = ahead[:, None] / speed
         sights = self._sights(walkers.index[due])
         clear = self._approach_clear(sights, forward_x, forward_y, horizon_s)
-        back = np.abs(angle) < np.abs(walkers.suggestion[due])[:, None]
+        back = np.abs(fan.angle) < np.abs(walkers.suggestion[due])[:, None]
         if back.any():
             seer_x, seer_y = aim_x[sights.seer, 0], aim_y[sights.seer, 0]
             on_line = sights.velocity_x * seer_x + sights.velocity_y * seer_y

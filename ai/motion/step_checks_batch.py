@@ -109,16 +109,16 @@ class StepChecksBatch:
         known, since it is not in the batch, takes all who might meet it out too.
         """
         grid = self._grid
+        one, other = grid.touch.all_pairs()
+        dx = grid.x[other] - grid.x[one]
+        dy = grid.y[other] - grid.y[one]
+        need = reach[one] + reach[other] + (self._spacing + ROOM_SLACK_CM)
+        may_meet = dx * dx + dy * dy < need * need
+        one, other = one[may_meet], other[may_meet]
+        mine, others = np.concatenate((one, other)), np.concatenate((other, one))
+
         batched = np.zeros(len(grid.slots), dtype=np.bool_)
         batched[indices] = passes
-        asked, others = grid.touch.pairs(indices[passes])
-        mine = indices[passes][asked]
-        dx = grid.x[others] - grid.x[mine]
-        dy = grid.y[others] - grid.y[mine]
-        need = reach[mine] + reach[others] + (self._spacing + ROOM_SLACK_CM)
-        may_meet = dx * dx + dy * dy < need * need
-        mine, others = mine[may_meet], others[may_meet]
-
         new_x, new_y = grid.x.copy(), grid.y.copy()
         new_x[indices[passes]], new_y[indices[passes]] = x[passes], y[passes]
         earlier = others < mine

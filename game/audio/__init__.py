@@ -1,1 +1,1 @@
-
+"""Sound will live here."""

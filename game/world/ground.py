@@ -1,4 +1,4 @@
-"""The ground that peds walk on: walk graph, surface, path search and distance field of one level."""
+"""The ground of one level: walk graph, surface, path search and distance field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must hold between any two steps (product.md section 10), checked in strict and debug mode."""
+"""What must hold between any two steps (product.md section 10); checked in strict runs."""
 
 from __future__ import annotations
 

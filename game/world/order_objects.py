@@ -1,4 +1,4 @@
-"""What an order can go to: things and markers, behind one face (``ObjectTransforms``, ``Markers``)."""
+"""What an order can go to: things and markers (ports ``ObjectTransforms`` and ``Markers``)."""
 
 from __future__ import annotations
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from itertools import count
 from typing import Protocol
 
-from ai.navigation.path_service import PathService
-
 from ai.behaviours.actor import Services
 from ai.behaviours.gait_speeds import GaitSpeeds
 from ai.behaviours.order_book import OrderBook, OrderPorts
@@ -26,6 +24,7 @@ from ai.motion.movement_system import MovementSystem
 from ai.motion.movement_table import MovementTable
 from ai.motion.path_hand_off import PathHandOff
 from ai.motion.retry_policy import RetryPolicy
+from ai.navigation.path_service import PathService
 from ai.peds.ped import Ped, PedTraits
 from ai.peds.trace_rows import StateTrace
 from ai.ports import EntityRef, Vec3

@@ -58,7 +58,7 @@ _shipped: WorldData | None = None
 
 def shipped_world_data() -> WorldData:
     """The data that the program ships, read at the first call."""
-    global _shipped  # noqa: PLW0603 - read once a process; all of it is read-only
+    global _shipped
     if _shipped is None:
         _shipped = WorldData.load(resources.assets())
     return _shipped

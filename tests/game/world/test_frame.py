@@ -139,7 +139,7 @@ def test_strict_checks_do_not_change_a_run() -> None:
 
 
 def test_a_removed_ped_leaves_nothing_behind() -> None:
-    """TASK-87, ORD-18: removal asked for in a step is done in it; pool, claims and handles are free."""
+    """TASK-87, ORD-18: removal asked for in a step is done in it; all it held is free."""
     world = World(courier_street())
     tasks_before = world.pool.used
     other = world.peds.spawn(
