@@ -91,7 +91,7 @@ class RandomStreams(Protocol):
     """The named random streams of product.md section 2."""
 
     def ped(self, ped_id: int, name: str) -> random.Random:
-        """Stream ``task``, ``reaction``, ``decision`` or ``brain`` of a ped, made when asked for."""
+        """Stream ``task``, ``reaction``, ``decision`` or ``brain`` of a ped, made when needed."""
         ...
 
     def level(self) -> random.Random:
@@ -185,7 +185,7 @@ class WalkSurface(Protocol):
     """Projection of body centres onto walkable ground shrunk by the 30 cm body radius."""
 
     def project(self, x: float, y: float, max_shift_cm: float) -> GroundPoint | None:
-        """Nearest walkable point with an XY shift of at most ``max_shift_cm``, or None."""
+        """Nearest walkable point, shifted by at most ``max_shift_cm`` in XY, or None."""
         ...
 
     def inside_mask(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:

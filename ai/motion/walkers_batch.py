@@ -95,7 +95,7 @@ class WalkersBatch:
         dy = table.corner_y[row] - y
         distance = np.sqrt(dx * dx + dy * dy)
         scale = np.where(distance > 0.0, distance, 1.0)
-        heading = np.array(list(map(math.atan2, dy.tolist(), dx.tolist())))
+        headings = map(math.atan2, dy.tolist(), dx.tolist())
         near = self._steer_clock.near_mask(slot)
         steer_age = table.steer_age[row] + dt_s
         return Walkers(
@@ -109,7 +109,7 @@ class WalkersBatch:
             speed=speed,
             aim_x=dx / scale,
             aim_y=dy / scale,
-            heading=heading,
+            heading=np.fromiter(headings, np.float64, len(index)),
             distance=distance,
             rest=table.rest_after_corner[row],
             suggestion=table.steer_suggestion[row],

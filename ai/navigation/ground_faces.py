@@ -26,7 +26,7 @@ GRID_CM = 1e-3
 """Grid to which vertices are rounded, so that equal corners have equal coordinates."""
 
 SEAM_CM = 2.0
-"""Gaps between patches up to this width count as drawing errors and are closed."""
+"""Narrower gaps between patches count as drawing errors and are closed."""
 
 GRAPH_MARGIN_CM = 0.5
 """What the walk graph keeps from walls beyond the body's radius (NAV-26)."""

@@ -174,6 +174,9 @@ def test_the_grid_forgets_nobody_in_range(places: list[tuple[float, float]]) -> 
     asked, others = grid.touch.pairs(np.arange(len(places)))
     pairs = set(zip(asked.tolist(), others.tolist(), strict=True))
     assert len(pairs) == len(asked)
+    one, other = grid.touch.all_pairs()
+    both_ways = zip(one.tolist() + other.tolist(), other.tolist() + one.tolist(), strict=True)
+    assert sorted(both_ways) == sorted(pairs)
     for index, here in enumerate(places):
         near = grid.touch.near(index)
         assert len(set(near)) == len(near)

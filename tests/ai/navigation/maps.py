@@ -35,7 +35,9 @@ def box_at(x: float, y: float, width: float, height: float, yaw_deg: float = 0.0
     c, s = math.cos(math.radians(yaw_deg)), math.sin(math.radians(yaw_deg))
     w, h = width / 2.0, height / 2.0
     return Polygon(
-        tuple((x + c * u - s * v, y + s * u + c * v) for u, v in ((-w, -h), (w, -h), (w, h), (-w, h)))
+        tuple(
+            (x + c * u - s * v, y + s * u + c * v) for u, v in ((-w, -h), (w, -h), (w, h), (-w, h))
+        )
     )
 
 

@@ -48,9 +48,7 @@ def test_an_unknown_kind_names_those_that_exist() -> None:
         ("[plaza]", "[lava]\ncost = 2.0\n[plaza]", "lava"),
     ],
 )
-def test_a_bad_file_is_refused_with_its_key(
-    tmp_path: Path, old: str, new: str, key: str
-) -> None:
+def test_a_bad_file_is_refused_with_its_key(tmp_path: Path, old: str, new: str, key: str) -> None:
     """NAV-27, TASK-118: unknown, missing and out-of-range keys refuse the load."""
     text = (TUNING / "surfaces.toml").read_text(encoding="utf-8")
     assert old in text

@@ -1,0 +1,95 @@
+"""The three kinds of video: what each is encoded with, chosen by the file's ending.
+
+Common to all of them:
+
+- A keyframe at least every half second, written out at once: a killed recording
+  loses less than its last second (product.md section 10).
+- A fixed number of encoder threads, no frame reordered, nothing adapted to the
+  machine's load: the same pictures give the same video on every run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from game.recording.errors import RecordingError
+
+KEYFRAMES_PER_S = 2
+
+
+@dataclass(frozen=True, slots=True)
+class VideoFormat:
+    """How one kind of video is written.
+
+    - ``container`` and ``codec`` are FFmpeg's names, with their options.
+    - ``pixels`` is the codec's pixel format.
+    - ``fps_max``: more frames a second than this the format can't time.
+    """
+
+    name: str
+    container: str
+    codec: str
+    pixels: str
+    fps_max: int = 60
+    codec_options: Mapping[str, str] = field(default_factory=dict)
+    container_options: Mapping[str, str] = field(default_factory=dict)
+
+
+FORMATS: Mapping[str, VideoFormat] = {
+    ".mp4": VideoFormat(
+        "MP4",
+        "mp4",
+        "libx264",
+        "yuv420p",
+        codec_options={"preset": "superfast", "crf": "20", "bf": "0", "threads": "3"},
+        # Fragmented while it grows, so that every fragment is playable; closing turns
+        # it into a plain MP4, which more players can seek in.
+        container_options={
+            "movflags": "hybrid_fragmented+frag_keyframe+default_base_moof",
+            "flush_packets": "1",
+        },
+    ),
+    ".webm": VideoFormat(
+        "WebM",
+        "webm",
+        "libvpx-vp9",
+        "yuv420p",
+        codec_options={
+            "deadline": "realtime",
+            "cpu-used": "8",
+            "lag-in-frames": "0",
+            "row-mt": "1",
+            "threads": "3",
+            "crf": "30",
+            "b": "0",
+        },
+        container_options={
+            "cluster_time_limit": str(1000 // KEYFRAMES_PER_S),
+            "flush_packets": "1",
+        },
+    ),
+    ".gif": VideoFormat(
+        "GIF",
+        "gif",
+        "gif",
+        "pal8",
+        # Delays are whole hundredths of a second, and players slow down one of 0.01.
+        fps_max=50,
+        container_options={"flush_packets": "1"},
+    ),
+}
+
+
+def format_of(path: Path) -> VideoFormat:
+    """The kind of video that a file's ending asks for.
+
+    Raises ``RecordingError`` naming the three there are.
+    """
+    found = FORMATS.get(path.suffix.lower())
+    if found is None:
+        raise RecordingError(
+            f"{path}: a recording is MP4, WebM or GIF; let its name end in .mp4, .webm or .gif"
+        )
+    return found
