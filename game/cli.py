@@ -105,6 +105,50 @@ def run_tests(
     raise typer.Exit(0 if results and all(result.passed for result in results) else 1)
 
 
+@app.command()
+def record(
+    level: LevelArgument,
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", help="The video: its name ends in .mp4, .webm or .gif."),
+    ],
+    size: Annotated[str, typer.Option(help="Width and height in px.")] = "1280x720",
+    fps: Annotated[int, typer.Option(help="Frames a second, 1 to 60.")] = 30,
+    speed: Annotated[
+        float, typer.Option(help="How fast the run is shown; a caption says so if it isn't 1.")
+    ] = 1.0,
+    seconds: Annotated[
+        float | None, typer.Option(help="Record this much of the run, not the level's duration.")
+    ] = None,
+    seed: SeedOption = None,
+    overlay: Annotated[
+        bool, typer.Option("--overlay", help="Show paths, surfaces and claims too.")
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace a file that is there already.")
+    ] = False,
+) -> None:
+    """Record a level to a video with captions, headless."""
+    from game.record import record_level
+
+    made = record_level(
+        level,
+        output,
+        size=size,
+        fps=fps,
+        speed=speed,
+        seconds=seconds,
+        seed=seed,
+        overlay=overlay,
+        force=force,
+    )
+    width, height = made.size
+    typer.echo(
+        f"{made.video}: {made.seconds:.2f} s, {made.frames} frames of {width}x{height}; "
+        f"captions in {made.captions}"
+    )
+
+
 @app.command("levels")
 def list_levels() -> None:
     """List the shipped levels."""

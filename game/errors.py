@@ -8,7 +8,8 @@ def user_errors() -> tuple[type[Exception], ...]:
     from ai.motion.clips import ClipRefused
     from ai.tuning import TuningError
     from game.levels.errors import LevelError
+    from game.recording.errors import RecordingError
     from game.resources import ResourcesMissing
     from game.ui.errors import NoDisplay
 
-    return (ClipRefused, LevelError, NoDisplay, ResourcesMissing, TuningError)
+    return (ClipRefused, LevelError, NoDisplay, RecordingError, ResourcesMissing, TuningError)

@@ -24,10 +24,12 @@ class PlayerControls:
 
     - ``heading_rad`` is where to go, None to stand.
     - ``mbr`` is the move blend ratio while ``heading_rad`` is set.
+    - ``shove`` asks for one shove; the world carries it out in phase 1 and takes it back.
     """
 
     heading_rad: float | None = None
     mbr: float = MBR_STILL
+    shove: bool = False
 
 
 class TaskSteer(MoveTaskBase):

@@ -56,6 +56,10 @@ class FactTrace:
             if row.ped_id == ped_id and (fact is None or row.fact == fact)
         ]
 
+    def since(self, number: int) -> list[Fact]:
+        """Facts from a number on, oldest first: for who follows the trace as it grows."""
+        return self._facts[number:]
+
     def __iter__(self) -> Iterator[Fact]:
         return iter(self._facts)
 

@@ -16,8 +16,10 @@ REACHED_CM = 1e-6
 class Corners:
     """Consumes the corners that a ped has reached.
 
-    - A corner on the way is reached when the ped passes its perpendicular, or
-      within ``corner_reach`` if the next leg is open from there.
+    - A corner on the way is reached when the ped passes its perpendicular.
+    - It is reached earlier if the next leg is open from where the ped is: within
+      ``corner_reach``, or past the line halfway between the perpendiculars of the two
+      legs. So nobody whom others have pushed on round a corner goes back for it.
     - The last point is reached by standing on it.
     - A consumed corner means a new direction: the steering is evaluated anew, with
       no free first step (LOC-06).
@@ -53,7 +55,9 @@ class Corners:
             return distance <= REACHED_CM
         if dx * table.leg_x.item(row) + dy * table.leg_y.item(row) >= 0.0:
             return True
-        return distance <= self._tuning.corner_reach and self._next_leg_open(walker)
+        near = distance <= self._tuning.corner_reach
+        across = dx * table.across_x.item(row) + dy * table.across_y.item(row) >= 0.0
+        return (near or across) and self._next_leg_open(walker)
 
     def _next_leg_open(self, walker: Walker) -> bool:
         """True if the next leg's first step passes the commit checks from where the ped is.

@@ -8,7 +8,7 @@ from ai.tuning import OwnForm
 
 
 class LocomotionTuning(OwnForm):
-    """Body size, turning, candidate fan, step checks. Lengths in cm, times in s."""
+    """Body size, turning, candidate fan, step checks, shoving. Lengths in cm, times in s."""
 
     ped_radius: float = Field(gt=0.0, le=100.0)
     ped_gap: float = Field(ge=0.0, le=100.0)
@@ -37,6 +37,10 @@ class LocomotionTuning(OwnForm):
     stop_crawl_speed: float = Field(gt=0.0, le=500.0)
     light_prop_kg: float = Field(ge=0.0)
     shove_prop_kg: float = Field(ge=0.0)
+    shove_reach: float = Field(gt=0.0, le=300.0)
+    shove_angle_deg: float = Field(gt=0.0, le=180.0)
+    shove_impulse: float = Field(gt=0.0, le=1e6)
+    shove_speed_max: float = Field(gt=0.0, le=6000.0)
     player_turn: float = Field(gt=0.0, le=2.0)
 
     @model_validator(mode="after")

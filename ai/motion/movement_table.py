@@ -10,8 +10,9 @@ Invariants, kept by the writers named here:
 - Position and yaw of a ped stand once, in ``x, y, z, yaw`` by ped slot; they are
   written through ``write_position`` alone, by one writer per step (NAV-13).
 - ``goal``, ``path`` and progress of a record change together (NAV-03).
-- ``corner_x, corner_y, rest_after_corner, corners_left, leg_x, leg_y`` mirror
-  ``paths[row]`` as seen from ``corner[row]``; ``set_corner`` is their one writer.
+- ``corner_x, corner_y, rest_after_corner, corners_left, leg_x, leg_y, across_x,
+  across_y`` mirror ``paths[row]`` as seen from ``corner[row]``; ``set_corner`` is
+  their one writer.
 - Holds, timed stand, suspension and status are separate fields; no field pauses.
 - ``reason`` is set while ``status`` is FAILED and NONE otherwise.
 - ``generation`` goes on when a slot changes hands, so that a reply formed for a
@@ -167,11 +168,12 @@ class MovementTable:
     - ``wish_active``: the record follows a wish instead of goal and path;
       ``wish_heading`` (rad, finite) and ``desired_speed`` are the wish.
     - ``slides``: a refused straight step tries its part along the obstacle.
-    - ``turn_time_limit``: longest time of a turn in place (inf: the clip's own).
+    - ``turn_time_limit``: longest time of a turn in place, over 0 (inf: the clip's own).
 
     ``corners_left`` counts the points from ``corner`` to the end of the path (0:
     path consumed or none); ``leg_x, leg_y`` is the unit direction of the leg into
-    the corner, zero if the leg has no length.
+    the corner, zero if the leg has no length, and ``across_x, across_y`` that plus the
+    one of the next leg: the way across the corner, halfway between the two.
     """
 
     def __init__(self, capacity: int) -> None:
@@ -219,6 +221,8 @@ class MovementTable:
         self.corners_left = ints(rows)
         self.leg_x = floats(rows)
         self.leg_y = floats(rows)
+        self.across_x = floats(rows)
+        self.across_y = floats(rows)
         self.desired_speed = floats(rows)
         self.measured_speed = floats(rows)
         self.travelled = floats(rows)
@@ -363,7 +367,7 @@ class MovementTable:
             here = points[corner]
             self.corner_x[row] = here.x
             self.corner_y[row] = here.y
-            self._set_leg(row, points[corner - 1] if corner else None, here)
+            self._set_legs(row, corner)
             rest = 0.0
             for before, after in zip(points[corner:], points[corner + 1 :], strict=False):
                 rest += math.sqrt((after.x - before.x) ** 2 + (after.y - before.y) ** 2)
@@ -372,11 +376,23 @@ class MovementTable:
             self.rest_after_corner[row] = 0.0
         self.best_corner_dist[row] = math.inf
 
-    def _set_leg(self, row: int, start: Vec3 | None, end: Vec3) -> None:
-        """Direction of the leg into a corner; the first one starts where the ped is."""
-        x, y, _ = self.position(row // RECORDS_PER_PED) if start is None else start
-        dx = end.x - x
-        dy = end.y - y
-        length = math.sqrt(dx * dx + dy * dy)
-        self.leg_x[row] = dx / length if length > 0.0 else 0.0
-        self.leg_y[row] = dy / length if length > 0.0 else 0.0
+    def _set_legs(self, row: int, corner: int) -> None:
+        """Directions at a corner; the first leg starts where the ped is."""
+        points = self.paths[row]
+        here = points[corner]
+        start = points[corner - 1] if corner else self.position(row // RECORDS_PER_PED)
+        leg_x, leg_y = _unit(here.x - start.x, here.y - start.y)
+        across_x, across_y = leg_x, leg_y
+        if corner + 1 < len(points):
+            after = points[corner + 1]
+            next_x, next_y = _unit(after.x - here.x, after.y - here.y)
+            across_x += next_x
+            across_y += next_y
+        self.leg_x[row], self.leg_y[row] = leg_x, leg_y
+        self.across_x[row], self.across_y[row] = across_x, across_y
+
+
+def _unit(x: float, y: float) -> tuple[float, float]:
+    """The direction of a vector; zero stays zero."""
+    length = math.sqrt(x * x + y * y)
+    return (x / length, y / length) if length > 0.0 else (0.0, 0.0)

@@ -2,7 +2,7 @@
 
 A walker is easy if it is aligned, in a moving clip phase, not at a corner and not
 about to reach one, to begin or to end its stop; if its way is clear and its kept
-direction or, where a choice is due, the straight one passes; and if everybody who
+direction or, where a choice is due, one that is clear of peds passes; and if everybody who
 might come within the spacing in this sub-step is easy too, or stands, and none of
 them is in another's way when they go one by one.
 
@@ -124,9 +124,11 @@ class WalkersBatch:
         """Who neither reaches a corner, nor turns first, nor begins a stop."""
         table = self._table
         row = walkers.row
-        past = (walkers.x - table.corner_x[row]) * table.leg_x[row] + (
-            walkers.y - table.corner_y[row]
-        ) * table.leg_y[row] >= 0.0
+        dx = walkers.x - table.corner_x[row]
+        dy = walkers.y - table.corner_y[row]
+        past = (dx * table.leg_x[row] + dy * table.leg_y[row] >= 0.0) | (
+            dx * table.across_x[row] + dy * table.across_y[row] >= 0.0
+        )
         last = table.corners_left[row] == 1
         on_way = np.where(
             last,

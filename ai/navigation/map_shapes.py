@@ -18,8 +18,11 @@ from ai.navigation.surfaces import Surfaces
 from ai.navigation.tile_layout import Bounds
 from ai.ports import Circle, Footprint, LevelShapes, Obstacle, SurfacePatch
 
-CIRCLE_SIDES = 16
-"""Sides of the polygons that stand for circles; 16 is at most 2 % of the radius off."""
+OUTER_SIDES = 12
+"""Sides of a polygon round a circle: each is a corner to the path search, so few; 3.5 % too wide."""
+
+INNER_SIDES = 16
+"""Sides of a polygon inside a circle; 2 % too narrow."""
 
 
 class Ground(NamedTuple):
@@ -57,7 +60,8 @@ def footprint_polygon(footprint: Footprint, *, outer: bool) -> shapely.Polygon:
     """A polygon round a footprint (``outer``) or inside it."""
     if not isinstance(footprint, Circle):
         return shapely.Polygon(footprint.points)
-    half_angle = math.pi / CIRCLE_SIDES
+    sides = OUTER_SIDES if outer else INNER_SIDES
+    half_angle = math.pi / sides
     radius = footprint.radius / math.cos(half_angle) if outer else footprint.radius
     return shapely.Polygon(
         [
@@ -65,7 +69,7 @@ def footprint_polygon(footprint: Footprint, *, outer: bool) -> shapely.Polygon:
                 footprint.x + radius * math.cos(half_angle * (2 * side + 1)),
                 footprint.y + radius * math.sin(half_angle * (2 * side + 1)),
             )
-            for side in range(CIRCLE_SIDES)
+            for side in range(sides)
         ]
     )
 

@@ -20,7 +20,7 @@ from ai.navigation.scout import Passage, Scout
 from ai.navigation.walk_mesh import WalkMesh
 from ai.ports import FoundPath, PathFailure, Vec3
 
-LEG_CM = 4000.0
+LEG_CM = 2000.0
 """A scouted way is cut after this length: the work for an exact leg grows faster than it."""
 
 JOINT_SHIFT_MIN_CM = 1.0
@@ -28,6 +28,9 @@ JOINT_SHIFT_MIN_CM = 1.0
 
 JOINT_INSET_CM = 0.1
 """Joints keep this far from the ends of their sides."""
+
+JOINT_SPAN_CM = 300.0
+"""A joint within ground of one cost is searched over anew from this far before it to as far after."""
 
 SAME_POINT_CM = 1e-3
 """Points of a path nearer to each other than this are one."""
@@ -169,6 +172,8 @@ class MeshPathSearch:
             goal = after.way[1]
             if before.cost_per_cm == after.cost_per_cm:
                 self._moved = None
+                start = before.way[_reached_within(before.way[::-1]) * -1 - 1]
+                goal = after.way[_reached_within(after.way)]
                 self._searches = [self._search(start, goal, before.cost_per_cm)]
                 return
             joint = self._joints[self._joint]
@@ -190,7 +195,9 @@ class MeshPathSearch:
         after = self._legs[index + 1]
         ways = [search.way for search in self._searches]
         if all(ways) and self._moved is None:
-            way = [*before.way[:-2], *ways[0], *after.way[2:]]
+            kept_before = before.way[: -1 - _reached_within(before.way[::-1])]
+            kept_after = after.way[_reached_within(after.way) + 1 :]
+            way = [*kept_before, *ways[0], *kept_after]
             self._legs[index : index + 2] = [_leg_over(way, before.cost_per_cm)]
             del self._joints[index]
             return
@@ -265,6 +272,16 @@ class MeshPathSearch:
 
     def _end(self, failure: PathFailure, points: tuple[Vec3, ...]) -> None:
         self._result = FoundPath(failure, points, self._used)
+
+
+def _reached_within(way: list[Place]) -> int:
+    """Index of the first place of a way after ``JOINT_SPAN_CM`` of it, or of its last."""
+    length = 0.0
+    for index, (here, there) in enumerate(pairwise(way)):
+        length += math.hypot(there.x - here.x, there.y - here.y)
+        if length >= JOINT_SPAN_CM:
+            return index + 1
+    return len(way) - 1
 
 
 def _leg_over(way: list[Place], cost_per_cm: float) -> Leg:

@@ -89,8 +89,7 @@ class PathService:
         self._step = 0
         self._memory = NoPathMemory(round(tuning.no_path_memory / STEP_S), tuning.no_path_entries)
 
-    @property
-    def queued(self) -> int:
+    def __len__(self) -> int:
         """Number of requests that wait for an answer."""
         return len(self._open)
 

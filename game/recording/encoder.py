@@ -8,7 +8,7 @@ import av
 from av.video.reformatter import Colorspace, VideoReformatter
 from av.video.stream import VideoStream
 
-from game.recording.formats import KEYFRAMES_PER_S, VideoFormat
+from game.recording.formats import KEYFRAME_EVERY_S, VideoFormat
 from game.recording.gif_palette import GifPalette
 from game.recording.part_file import PartFile
 
@@ -31,7 +31,8 @@ class Encoder:
         assert isinstance(stream, VideoStream)
         stream.width, stream.height = size
         stream.pix_fmt = form.pixels
-        stream.codec_context.gop_size = max(1, fps // KEYFRAMES_PER_S)
+        stream.codec_context.gop_size = fps * KEYFRAME_EVERY_S
+        self._file = file
         self._stream = stream
         self._frame_time = Fraction(1, fps)
         self._frames = 0
@@ -51,6 +52,7 @@ class Encoder:
             frame.pts = self._frames
             self._frames += 1
             self._container.mux(self._stream.encode(frame))
+            self._file.mark_whole()
 
     def finish(self) -> None:
         """Encode what is still held back, and close the container."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 
 class RecordingError(Exception):
     """A recording that is refused, broke off or didn't come out whole.
@@ -13,13 +11,7 @@ class RecordingError(Exception):
     """
 
 
-def broke_off(part: Path, error: OSError) -> RecordingError:
-    """For a file that can't be written any further, such as on a full disk (F13)."""
-    return RecordingError(
-        f"the recording broke off: {reason(error)}; what was recorded until then is kept as {part}"
-    )
-
-
-def reason(error: OSError) -> str:
-    """What the system says is wrong, without its numbers."""
-    return (error.strerror or str(error)).rstrip(".")
+def reason(error: Exception) -> str:
+    """What is wrong in the system's own words, without its numbers."""
+    words = error.strerror if isinstance(error, OSError) else None
+    return (words or str(error)).rstrip(".")

@@ -2,8 +2,8 @@
 
 Common to all of them:
 
-- A keyframe at least every half second, written out at once: a killed recording
-  loses less than its last second (product.md section 10).
+- The file grows by half a second at a time and is playable up to there: a killed
+  recording loses less than its last second (product.md section 10).
 - A fixed number of encoder threads, no frame reordered, nothing adapted to the
   machine's load: the same pictures give the same video on every run.
 """
@@ -16,7 +16,9 @@ from pathlib import Path
 
 from game.recording.errors import RecordingError
 
-KEYFRAMES_PER_S = 2
+PIECE_S = 0.5
+KEYFRAME_EVERY_S = 2
+"""How far apart the places are to which a player can jump."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,8 @@ FORMATS: Mapping[str, VideoFormat] = {
         # Fragmented while it grows, so that every fragment is playable; closing turns
         # it into a plain MP4, which more players can seek in.
         container_options={
-            "movflags": "hybrid_fragmented+frag_keyframe+default_base_moof",
+            "movflags": "hybrid_fragmented+default_base_moof",
+            "frag_duration": f"{PIECE_S * 1e6:.0f}",
             "flush_packets": "1",
         },
     ),
@@ -66,7 +69,7 @@ FORMATS: Mapping[str, VideoFormat] = {
             "b": "0",
         },
         container_options={
-            "cluster_time_limit": str(1000 // KEYFRAMES_PER_S),
+            "cluster_time_limit": f"{PIECE_S * 1e3:.0f}",
             "flush_packets": "1",
         },
     ),

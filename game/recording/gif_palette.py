@@ -44,8 +44,8 @@ class GifPalette:
         keys = _keys(bytes_of(frame))
         if self.renewals == 0 or self._far_share(keys) > self._far_share_allowed:
             self._renew(frame, keys)
-        indices = self._index_of[keys].astype(np.uint8)
-        return av.VideoFrame.from_ndarray((indices, self._palette), format="pal8")
+        indexed: Any = self._index_of[keys].astype(np.uint8), self._palette
+        return av.VideoFrame.from_ndarray(indexed, format="pal8")
 
     def _renew(self, frame: av.VideoFrame, keys: NDArray[np.int32]) -> None:
         self._palette = _palette_for(frame)

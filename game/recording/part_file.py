@@ -1,8 +1,8 @@
 """The file that an encoder writes into: what once was written stays as it is.
 
 An encoder that meets a full disk still tries to finish its file, and the headers it
-rewrites then would spoil what was playable. So after the first failed write nothing
-reaches the file any more.
+rewrites then would spoil what was playable. So a failed write takes the file back to
+where it was whole, and after it nothing reaches the file any more.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ class PartFile:
         """
         self.failure: OSError | None = None
         self._raw = path.open("r+b", buffering=0)
+        self._whole_bytes = 0
 
     def write(self, data: bytes) -> int:
         """Write all of it, or raise ``OSError`` once; later writes go nowhere."""
@@ -35,8 +36,14 @@ class PartFile:
                 left = left[self._raw.write(left) :]
         except OSError as error:
             self.failure = error
+            self._raw.truncate(self._whole_bytes)
             raise
         return len(data)
+
+    def mark_whole(self) -> None:
+        """What is written so far can be played; a later failure leaves this much."""
+        if self.failure is None:
+            self._whole_bytes = self._raw.tell()
 
     def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
         """Go to a place in the file."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import av
 import numpy as np
 import pygame
@@ -22,13 +24,15 @@ def frame_of(canvas: pygame.Surface) -> av.VideoFrame:
     """A copy of a canvas as a video frame, row by row, since the two pad their rows differently."""
     width, height = canvas.get_size()
     frame = av.VideoFrame(width, height, PIXELS)
-    rows = np.frombuffer(canvas.get_buffer(), np.uint8).reshape(height, canvas.get_pitch())
+    memory: Any = canvas.get_buffer()
+    rows = np.frombuffer(memory, np.uint8).reshape(height, canvas.get_pitch())
     bytes_of(frame)[...] = rows[:, : 4 * width].reshape(height, width, 4)
     return frame
 
 
 def bytes_of(frame: av.VideoFrame) -> NDArray[np.uint8]:
     """A frame's own memory, four bytes a pixel; shape (height, width, 4)."""
-    plane = frame.planes[0]
-    rows = np.frombuffer(plane, np.uint8).reshape(frame.height, plane.line_size)
+    plane: Any = frame.planes[0]
+    rows: NDArray[np.uint8] = np.frombuffer(plane, np.uint8)
+    rows = rows.reshape(frame.height, plane.line_size)
     return rows[:, : 4 * frame.width].reshape(frame.height, frame.width, 4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack, suppress
 from fractions import Fraction
 from pathlib import Path
 from types import TracebackType
@@ -11,7 +12,7 @@ import av
 import pygame
 
 from game.recording.captions_vtt import CaptionFile
-from game.recording.errors import RecordingError, broke_off
+from game.recording.errors import RecordingError, reason
 from game.recording.formats import format_of
 from game.recording.names import check_target, free_name, promote, reserve_part
 from game.recording.part_file import PartFile
@@ -58,11 +59,18 @@ class Take:
         self._fps = fps
         self._size = size
         self._ended = False
-        self.part = reserve_part(target)
-        self._captions_part = reserve_part(self._captions_target)
-        self._file = PartFile(self.part)
-        self._captions = CaptionFile(self._captions_part)
-        self._writer = VideoWriter(self._file, form, size, fps)
+        with ExitStack() as undo:
+            self.part = reserve_part(target)
+            undo.callback(self.part.unlink)
+            self._captions_part = reserve_part(target.with_name(f"{target.name}.vtt"))
+            undo.callback(self._captions_part.unlink)
+            try:
+                self._captions = CaptionFile(self._captions_part)
+                self._file = PartFile(self.part)
+            except OSError as error:
+                raise RecordingError(f"{target}: can't be written: {reason(error)}") from error
+            self._writer = VideoWriter(self._file, form, size, fps)
+            undo.pop_all()
 
     # -- while it is made --------------------------------------------------------
 
@@ -76,14 +84,14 @@ class Take:
         try:
             self._writer.add(canvas, times)
         except (OSError, av.FFmpegError) as error:
-            raise self._broken(error) from error
+            raise self.broken_off(reason(error)) from error
 
     def caption(self, text: str, time_s: Fraction) -> None:
         """From this time of the video on a caption is shown, none if it is empty."""
         try:
             self._captions.show(text, time_s)
         except OSError as error:
-            raise self._broken(error) from error
+            raise self.broken_off(reason(error)) from error
 
     # -- its end -----------------------------------------------------------------
 
@@ -92,7 +100,7 @@ class Take:
         try:
             self._close_files()
         except (OSError, av.FFmpegError) as error:
-            raise self._broken(error) from error
+            raise self.broken_off(reason(error)) from error
         if self.frames == 0:
             self.abandon()
             raise RecordingError(f"{self._target}: no frame was recorded, so there is no video")
@@ -107,14 +115,20 @@ class Take:
         if self._ended:
             return
         self._ended = True
-        try:
+        # What goes wrong now was told already, or matters less than why this is abandoned.
+        with suppress(OSError, av.FFmpegError):
             self._close_files()
-        except (OSError, av.FFmpegError):
-            # Already told, or it is told by whatever makes the caller give up.
-            pass
         if self.frames == 0:
             self.part.unlink(missing_ok=True)
             self._captions_part.unlink(missing_ok=True)
+
+    def broken_off(self, why: str) -> RecordingError:
+        """Abandon it; the error that says why, and what is kept."""
+        self.abandon()
+        kept = f"what was recorded until then is kept as {self.part}"
+        return RecordingError(
+            f"the recording broke off: {why}; {kept if self.frames else 'nothing is kept'}"
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -148,11 +162,3 @@ class Take:
             target = free_name(target)
         promote(self._captions_part, target, force=self._force)
         return target
-
-    def _broken(self, error: Exception) -> RecordingError:
-        self.abandon()
-        if isinstance(error, OSError):
-            return broke_off(self.part, error)
-        return RecordingError(
-            f"the recording broke off: {error}; what was recorded until then is kept as {self.part}"
-        )

@@ -26,7 +26,10 @@ def verify_video(path: Path, *, frames: int, fps: int, size: tuple[int, int]) ->
     if sizes != {size}:
         raise RecordingError(f"{path}: the written video's size is {sorted(sizes)}, not {size}")
     frame_s = 1.0 / fps
-    for name, is_s, meant_s in (("start", first_s, 0.0), ("end", last_s + frame_s, frames * frame_s)):
+    for name, is_s, meant_s in (
+        ("start", first_s, 0.0),
+        ("end", last_s + frame_s, frames * frame_s),
+    ):
         if abs(is_s - meant_s) > 0.5 * frame_s:
             raise RecordingError(
                 f"{path}: the written video's {name} is at {is_s:.3f} s, not {meant_s:.3f} s"

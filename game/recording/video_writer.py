@@ -59,12 +59,11 @@ class VideoWriter:
         """Run in the thread; goes on taking pictures after a failure, so that nobody waits."""
         while (item := self._waiting.get()) is not None:
             if self._failure is None:
-                self._attempt(self._encoder.encode, *item)
-        self._attempt(self._encoder.finish)
-
-    def _attempt(self, action, *arguments) -> None:
+                try:
+                    self._encoder.encode(*item)
+                except Exception as error:
+                    self._failure = error
         try:
-            action(*arguments)
+            self._encoder.finish()
         except Exception as error:
-            if self._failure is None:
-                self._failure = error
+            self._failure = self._failure or error

@@ -183,7 +183,10 @@ class GlowColours(OwnForm):
 
 
 class InterfaceColours(OwnForm):
-    """Theme of panels, text, bubbles and rings (art-and-feel sections 12 and 13)."""
+    """Theme of panels, text, bubbles and rings (art-and-feel sections 12 and 13).
+
+    ``paper_good`` to ``paper_info`` are for signs on paper: deeper than those on plum.
+    """
 
     panel: Rgb
     inset: Rgb
@@ -196,6 +199,9 @@ class InterfaceColours(OwnForm):
     selected: Rgb
     paper: Rgb
     paper_ink: Rgb
+    paper_good: Rgb
+    paper_bad: Rgb
+    paper_info: Rgb
 
 
 class OverlayColours(OwnForm):

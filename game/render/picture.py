@@ -12,13 +12,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ai.motion.movement_table import ClipPhase
-from ai.ports import SurfacePatch
+from ai.ports import SurfacePatch, Vec3
 from game.render.figures.faces import Mood
 from game.render.things.shape import ThingShape
 from game.world.description import GroundTile
@@ -58,12 +59,14 @@ class PoseSource(Protocol):
         ...
 
 
-class OrderLabel(NamedTuple):
-    """The small tag over a ped that has an order: its state as a word, and how it stands."""
+class OrderBubble(Enum):
+    """How the order of a ped stands, as a sign over its head (art-and-feel section 12)."""
 
-    text: str
-    tone: str = "info"
-    """A colour of the interface theme: ``info``, ``good``, ``bad`` or ``accent``."""
+    GOING = auto()
+    HELD = auto()
+    DONE = auto()
+    FAILED = auto()
+    NO_WAY = auto()
 
 
 @dataclass(slots=True)
@@ -78,7 +81,7 @@ class PedPictures:
     looks: Sequence[str]
     moods: Sequence[Mood]
     selected: NDArray[np.bool_]
-    labels: Sequence[OrderLabel | None]
+    bubbles: Sequence[OrderBubble | None]
 
     @classmethod
     def none(cls) -> PedPictures:
@@ -133,6 +136,38 @@ class GroundPicture:
     tiles: tuple[GroundTile, ...] = ()
 
 
+class OrderLine(NamedTuple):
+    """The way that a ped under an order has still before it; no corners while none is known."""
+
+    ped_id: int
+    corners: tuple[Vec3, ...]
+    goal: Vec3
+
+
+class Aim(NamedTuple):
+    """A ring on the ground: where an order leads, would lead, or has just been given.
+
+    - ``size`` multiplies the usual radius; ``strength``, 0 to 1, is how clearly it is seen.
+    """
+
+    place: Vec3
+    size: float = 1.0
+    strength: float = 1.0
+
+
+@dataclass(slots=True)
+class Marks:
+    """What the viewer's hands leave on the picture; none of it is of the world.
+
+    - ``hovered`` is the id of the ped under the mouse.
+    - ``lines`` are shown for the selected alone.
+    """
+
+    hovered: int | None = None
+    lines: tuple[OrderLine, ...] = ()
+    aims: tuple[Aim, ...] = ()
+
+
 @dataclass(slots=True)
 class Picture:
     """One world as drawing sees it.
@@ -145,6 +180,7 @@ class Picture:
     standing: tuple[StandingThing, ...] = ()
     peds: PedPictures = field(default_factory=PedPictures.none)
     props: PropPictures = field(default_factory=PropPictures.none)
+    marks: Marks = field(default_factory=Marks)
     time_of_day: str = "day"
     caption: str = ""
     time_s: float = 0.0

@@ -17,11 +17,12 @@ from ai.motion.clip_steps_batch import gather_clip_states
 from ai.motion.drawn_stride import DrawnClips, DrawnGaits
 from ai.motion.pose_evaluation import PoseEvaluator
 from ai.peds.ped import Ped
-from ai.ports import STEP_S
+from ai.ports import STEP_S, EntityRef
 from game.render.figures.faces import Mood
 from game.render.picture import (
     GroundPicture,
-    OrderLabel,
+    OrderBubble,
+    OrderLine,
     PedPictures,
     Picture,
     Pose,
@@ -32,16 +33,16 @@ from game.render.things.shape import ThingShape, shape_of
 from game.world.things import VX, Thing
 from game.world.world import World
 
-ENDED_LABEL_S = 1.5
+ENDED_BUBBLE_S = 1.5
 """How long an order that is over is still shown (art-and-feel section 12)."""
 
-ORDER_LABELS: dict[OrderStatus, OrderLabel] = {
-    OrderStatus.PENDING: OrderLabel("order", "info"),
-    OrderStatus.TRAVELLING: OrderLabel("on the way", "info"),
-    OrderStatus.WAITING_FOR_SIGNAL: OrderLabel("holding", "accent"),
-    OrderStatus.AWAITING_DECISION: OrderLabel("no way through", "bad"),
-    OrderStatus.COMPLETED: OrderLabel("done", "good"),
-    OrderStatus.CANCELLED: OrderLabel("cancelled", "dim"),
+ORDER_BUBBLES: dict[OrderStatus, OrderBubble] = {
+    OrderStatus.PENDING: OrderBubble.GOING,
+    OrderStatus.TRAVELLING: OrderBubble.GOING,
+    OrderStatus.WAITING_FOR_SIGNAL: OrderBubble.HELD,
+    OrderStatus.AWAITING_DECISION: OrderBubble.NO_WAY,
+    OrderStatus.COMPLETED: OrderBubble.DONE,
+    OrderStatus.CANCELLED: OrderBubble.FAILED,
 }
 
 
@@ -77,10 +78,16 @@ class ClipPoses:
 
 
 class WorldPicture:
-    """The picture of one world; call ``after_step`` after each of its steps."""
+    """The picture of one world; call ``after_step`` after each of its steps.
 
-    def __init__(self, world: World) -> None:
+    - Whose order is told by a bubble: the selected's, those of peds that ``giver``
+      sent, and everybody's where nobody plays, as there the orders are the show.
+    - The way of an order is drawn for the selected alone.
+    """
+
+    def __init__(self, world: World, giver: EntityRef | None = None) -> None:
         self._world = world
+        self._giver = giver
         self._gaits = DrawnGaits(world.table.capacity, world.data.clips.profiles)
         self._places: dict[int, tuple[float, float, float, float]] = {}
         self._poses: dict[int, Pose] = {}
@@ -110,6 +117,7 @@ class WorldPicture:
         picture.time_s = self._world.clock.time_s
         picture.caption = caption
         picture.peds = self._ped_pictures()
+        self._show_orders()
         self._update_things(picture)
         return picture
 
@@ -120,6 +128,7 @@ class WorldPicture:
         peds.selected = np.array(
             [one in self.selected for one in peds.ids.tolist()], dtype=np.bool_
         )
+        self._show_orders()
 
     # -- people ----------------------------------------------------------------
 
@@ -152,7 +161,7 @@ class WorldPicture:
             looks=[look_name(ped) for ped in peds],
             moods=[Mood.CALM] * len(id_list),
             selected=np.array([one in self.selected for one in id_list], dtype=np.bool_),
-            labels=[self._label(ped.ped_id, ped.order) for ped in peds],
+            bubbles=(),
         )
 
     def _poses_of(
@@ -176,18 +185,40 @@ class WorldPicture:
             )
         ]
 
-    def _label(self, ped_id: int, order: OrderState) -> OrderLabel | None:
-        """The tag of an order: as long as it lives, and a moment after its end."""
-        if order.status is OrderStatus.NOT_STARTED:
-            return None
+    # -- orders ----------------------------------------------------------------
+
+    def _show_orders(self) -> None:
+        """Bubbles of all peds in order, and the ways of the selected."""
+        bubbles: list[OrderBubble | None] = []
+        lines: list[OrderLine] = []
+        order_of = self._world.order_book.order_of
+        for ped in self._world.peds.in_id_order():
+            order = order_of(ped.ref)
+            if order is None:
+                bubbles.append(None)
+                continue
+            bubble = self._bubble(ped.ped_id, order)
+            bubbles.append(bubble if self._is_told(ped.ped_id, order) else None)
+            if order.live and ped.ped_id in self.selected:
+                movement = ped.movement
+                corners = movement.path[movement.corner :] if movement.path_usable else ()
+                lines.append(OrderLine(ped.ped_id, tuple(corners), order.goal))
+        self.picture.peds.bubbles = bubbles
+        self.picture.marks.lines = tuple(lines)
+
+    def _is_told(self, ped_id: int, order: OrderState) -> bool:
+        return ped_id in self.selected or self.player_row is None or order.source == self._giver
+
+    def _bubble(self, ped_id: int, order: OrderState) -> OrderBubble | None:
+        """The sign of an order: as long as it lives, and a moment after its end."""
         now_s = self._world.clock.time_s
         seen = self._order_seen.get(ped_id)
         if seen is None or seen[:2] != (order.status, order.session):
             seen = (order.status, order.session, now_s)
             self._order_seen[ped_id] = seen
-        if not order.live and now_s - seen[2] > ENDED_LABEL_S:
+        if not order.live and now_s - seen[2] > ENDED_BUBBLE_S:
             return None
-        return ORDER_LABELS[order.status]
+        return ORDER_BUBBLES[order.status]
 
     # -- things ----------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from game.render.ground.chunks import GroundChunks
 from game.render.ground.plan import plan_ground
 from game.render.light import LightMap, contact_tone, shadow_tone
 from game.render.marks import paint_marks
+from game.render.order_bubbles import OrderBubbles
 from game.render.palette import Palette
 from game.render.people import People
 from game.render.picture import GroundPicture, Picture, PoseSource, between
@@ -65,6 +66,7 @@ class SceneRenderer:
         self._scenery = Scenery(palette, quality.bakes_per_frame)
         self._shadows = ShadowLayer()
         self._light_map = LightMap()
+        self._bubbles = OrderBubbles(palette.interface)
         self._ground: GroundChunks | None = None
         self._ground_of: GroundPicture | None = None
         self._settled: View | None = None
@@ -103,7 +105,9 @@ class SceneRenderer:
         blit_items(surface, items)
         pools = self._scenery.pools(projection) if light.lamps > 0.0 else []
         self._light_map.lay(surface, light.multiply, pools, light.lamps)
-        paint_marks(surface, projection, picture.peds, places, self._palette.interface)
+        peds = picture.peds
+        paint_marks(surface, projection, peds, places, picture.marks, self._palette.interface)
+        self._bubbles.draw(surface, projection, peds, places, frame_s)
         if overlays:
             pen = PygameDebugDraw(surface, projection)
             for overlay in overlays:

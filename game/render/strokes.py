@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
+from typing import TypeAlias
 
 import pygame
 
 from game.render.colours import Colour
 from game.render.outlines import Disc, Point
 
+Paint: TypeAlias = Colour | tuple[int, int, int, int]
+"""A colour, or one with an alpha for surfaces that have one."""
 
-def capsule(surface: pygame.Surface, colour: Colour, start: Disc, end: Disc) -> None:
+
+def capsule(surface: pygame.Surface, colour: Paint, start: Disc, end: Disc) -> None:
     """A tapered bar with round ends: two discs and the quad between."""
     ax, ay, ra = start
     bx, by, rb = end
@@ -30,7 +34,7 @@ def stroke(
     _quad(surface, colour, (*start, half), (*end, half))
 
 
-def _quad(surface: pygame.Surface, colour: Colour, start: Disc, end: Disc) -> None:
+def _quad(surface: pygame.Surface, colour: Paint, start: Disc, end: Disc) -> None:
     ax, ay, ra = start
     bx, by, rb = end
     length = math.hypot(bx - ax, by - ay)

@@ -62,6 +62,14 @@ class PedRoster:
                 return ped
         return None
 
+    @property
+    def local_player(self) -> Ped | None:
+        """The ped that the player steers, or None if there is none."""
+        for ped in self._in_id_order:
+            if ped.is_local_player:
+                return ped
+        return None
+
     # -- coming and going --------------------------------------------------------
 
     def spawn(

@@ -36,6 +36,7 @@ def phase(number: int) -> Callable[[Callable[[World], None]], Callable[[World], 
 def input_and_cues(world: World) -> None:
     """Live or recorded input, the focus, cues that are due (orders are only queued)."""
     world.begin_step()
+    world.act_for_player()
     world.scene.act()
 
 

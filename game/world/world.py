@@ -40,6 +40,7 @@ from game.world.order_sources import OrderSourceTable
 from game.world.ped_roster import PedRoster
 from game.world.physics import PhysicsWorld
 from game.world.random_streams import SeededStreams
+from game.world.shove import Shove, Shover
 from game.world.world_data import WorldData, shipped_world_data
 
 PED_CAPACITY = 1024
@@ -84,6 +85,8 @@ class World:
     - Position, things and peds are read through the parts named here; they are
       changed by the phases alone, and by commands queued for them.
     - ``strict`` asks for the invariants of product.md section 10 after every step.
+    - ``last_shove`` is what the player's shove of the present step came to, if there
+      was one.
     """
 
     def __init__(
@@ -105,6 +108,7 @@ class World:
         self.scene: Scene = EmptyScene()
         self.phase_listener: PhaseListener | None = None
         self.player_controls = PlayerControls()
+        self.last_shove: Shove | None = None
         self.focus = Vec3(description.camera.x, description.camera.y)
 
         self.clock = StepClock()
@@ -161,6 +165,7 @@ class World:
             ped_radius_cm=data.locomotion.ped_radius,
             **self._size,
         )
+        self._shover = Shover(self.things, self.clearance, self.physics, data.locomotion)
 
     def _build_orders(self) -> None:
         self.sources = OrderSourceTable(world=self.number)
@@ -229,6 +234,13 @@ class World:
         """Start of phase 1."""
         self.pool.activate(self.clock.step)
         self.table.begin_step()
+
+    def act_for_player(self) -> None:
+        """Phase 1: do once what the player asks for once (held controls are their task's)."""
+        asked, self.player_controls.shove = self.player_controls.shove, False
+        player = self.peds.local_player if asked else None
+        on_foot = player is not None and player.vehicle_link is None
+        self.last_shove = self._shover.shove(player) if player and on_foot else None
 
     def remove_requested(self) -> None:
         """Phases 8 and 16: peds and things whose removal was asked for leave."""

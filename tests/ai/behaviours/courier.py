@@ -18,7 +18,7 @@ from ai.behaviours.order_commands import (
 )
 from ai.behaviours.order_record import OrderState, OrderStatus
 from ai.motion.execution import MoveExecution
-from ai.motion.movement_table import RECORDS_PER_PED, MovementSlot, SuspendReason
+from ai.motion.movement_table import RECORDS_PER_PED, MovementSlot, MoveReason, SuspendReason
 from ai.peds.ped import Ped
 from ai.ports import EntityRef, Vec3
 from ai.tasks.task import Task
@@ -45,10 +45,17 @@ class Courier:
     - ``source`` is a source of its own, used by ``start`` unless another is given.
     """
 
-    def __init__(self, description: LevelDescription | None = None, *, period: int = 1) -> None:
-        street = courier_street() if description is None else description
-        self.world = World(street, strict=True, ped_capacity=16)
-        self.ped: Ped = ped_named(self.world)
+    def __init__(
+        self,
+        street: LevelDescription | None = None,
+        *,
+        period: int = 1,
+        world: World | None = None,
+    ) -> None:
+        if world is None:
+            world = World(street or courier_street(), strict=True, ped_capacity=16)
+        self.world = world
+        self.ped: Ped = ped_named(world)
         self.ped.intelligence.update_period = period
         self.source = self.world.sources.create("test")
         self.car_a = thing(self.world, "car_a")
@@ -140,16 +147,9 @@ class Courier:
 
     def fail_it(self) -> None:
         """A movement failure that the order takes in the same step."""
-        table_row = self.row
-        self.world.movement.fail(table_row, self.blocked())
+        self.movement.fail(MoveReason.BLOCKED)
         self.step()
         assert self.status is OrderStatus.AWAITING_DECISION
-
-    @staticmethod
-    def blocked() -> Any:
-        from ai.motion.movement_table import MoveReason
-
-        return MoveReason.BLOCKED
 
     def put(self, task: Task, slot: int) -> Task:
         """Put a task of somebody else into a slot of the main tree."""
@@ -238,3 +238,20 @@ def _chain(task: Task | None) -> list[tuple[Any, ...]]:
 def until_status(courier: Courier, status: OrderStatus, limit: int = 3000) -> int:
     """Run until the order has a status; returns the steps taken."""
     return until(courier.world, lambda: courier.status is status, limit)
+
+
+def bring_to(courier: Courier, status: str) -> None:
+    """An order of session 1 in a status."""
+    if status == "pending":
+        courier.fall()
+        assert courier.start().accepted
+        courier.step(3)
+        assert courier.status is OrderStatus.PENDING
+        return
+    courier.travel()
+    if status == "held":
+        assert courier.hold().accepted
+        courier.step(5)
+    elif status == "awaiting":
+        courier.fail_it()
+        courier.step(5)

@@ -62,7 +62,7 @@ def test_a_mirrored_object_has_its_side_on_the_other_side() -> None:
     assert courier.order.goal == Vec3(1400.0, 600.0)
 
 
-# -- read once (ORD-09) -----------------------------------------------------------------------
+# -- read once (ORD-09) ------------------------------------------------------------------------
 
 
 def test_moving_the_car_afterwards_changes_nothing() -> None:
@@ -96,7 +96,7 @@ def test_a_goal_without_tracking_outlives_its_object() -> None:
     until_status(courier, OrderStatus.COMPLETED)
 
 
-# -- places (ORD-25) --------------------------------------------------------------------------
+# -- places (ORD-25) ---------------------------------------------------------------------------
 
 EDGE = 1000.0
 """The pavement ends here; what lies beyond is roof."""

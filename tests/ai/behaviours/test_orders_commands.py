@@ -12,10 +12,18 @@ from ai.events.command_records import CommandStatus
 from ai.motion.movement_table import MoveReason, MoveStatus
 from ai.ports import Vec3
 from ai.tasks.trees import PRIMARY
-from tests.ai.behaviours.courier import GOAL_A, GOAL_B, MAIN, PHYSICAL, Courier, until_status
+from tests.ai.behaviours.courier import (
+    GOAL_A,
+    GOAL_B,
+    MAIN,
+    PHYSICAL,
+    Courier,
+    bring_to,
+    until_status,
+)
 from tests.streets import barrier, car, courier_street, prop
 
-# -- Hold (ORD-10) ---------------------------------------------------------------------------
+# -- Hold (ORD-10) -----------------------------------------------------------------------------
 
 
 def test_hold_while_pending() -> None:
@@ -203,7 +211,7 @@ def test_redirect_of_a_pending_order_replaces_goal_and_approach() -> None:
     assert courier.movement.generation == 3, "the fall, the start, the resume"
 
 
-# -- Cancel (ORD-13) ----------------------------------------------------------------------------
+# -- Cancel (ORD-13) ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("status", ["travelling", "held", "awaiting"])
@@ -292,7 +300,7 @@ def test_a_cancelled_order_is_not_revived_by_getting_up() -> None:
     assert courier.task(MAIN) is None
 
 
-# -- counts (ORD-14) -----------------------------------------------------------------------------
+# -- counts (ORD-14) ---------------------------------------------------------------------------
 
 
 def test_accepted_start_hold_continue_and_redirect_count() -> None:
@@ -313,7 +321,7 @@ def test_accepted_start_hold_continue_and_redirect_count() -> None:
     assert courier.cancel().instruction_count == 4
 
 
-# -- failure (ORD-15, ORD-16) ---------------------------------------------------------------------
+# -- failure (ORD-15, ORD-16) ------------------------------------------------------------------
 
 
 def test_a_failure_is_consumed_once() -> None:
@@ -396,7 +404,7 @@ def test_a_decision_in_the_very_next_step_is_taken() -> None:
     assert courier.order.failure_count == 1
 
 
-# -- the script's view (EVT-71) ------------------------------------------------------------------
+# -- the script's view (EVT-71) ----------------------------------------------------------------
 
 
 def test_the_command_of_an_order_is_one_from_start_to_end() -> None:
@@ -427,23 +435,6 @@ def test_the_command_of_an_order_is_one_from_start_to_end() -> None:
         CommandStatus.FINISHED,
     ]
     assert courier.facts("COMMAND_GIVEN") == ["COMMAND_GIVEN"]
-
-
-def bring_to(courier: Courier, status: str) -> None:
-    """An order of session 1 in a status."""
-    if status == "pending":
-        courier.fall()
-        assert courier.start().accepted
-        courier.step(3)
-        assert courier.status is OrderStatus.PENDING
-        return
-    courier.travel()
-    if status == "held":
-        assert courier.hold().accepted
-        courier.step(5)
-    elif status == "awaiting":
-        courier.fail_it()
-        courier.step(5)
 
 
 def test_a_car_beside_the_way_is_no_goal_of_the_other() -> None:

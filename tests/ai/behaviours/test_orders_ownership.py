@@ -168,7 +168,7 @@ def test_commands_are_taken_in_the_step_after_an_overlay_has_gone() -> None:
     assert courier.hold().accepted
 
 
-# -- foreign slots (LVL-22) -------------------------------------------------------------------
+# -- foreign slots (LVL-22) --------------------------------------------------------------------
 
 
 def movement_slot_of(courier: Courier) -> dict[str, Any]:

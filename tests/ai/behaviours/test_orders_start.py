@@ -67,7 +67,7 @@ class Attempt:
         objects.transform = transform  # type: ignore[method-assign]
 
 
-# -- row by row --------------------------------------------------------------------------
+# -- row by row --------------------------------------------------------------------------------
 
 
 def no_ped(attempt: Attempt) -> None:
@@ -337,7 +337,7 @@ def test_an_ended_orders_task_finishes_although_the_next_order_has_to_wait() -> 
     assert courier.status is OrderStatus.TRAVELLING
 
 
-# -- the transaction ----------------------------------------------------------------------
+# -- the transaction ---------------------------------------------------------------------------
 
 
 def test_an_accepted_start_creates_source_record_and_command() -> None:
@@ -486,7 +486,7 @@ def test_a_new_order_ends_one_that_had_lost_its_slot() -> None:
     assert [entry.order.session for entry in courier.world.order_book.live] == [2]
 
 
-# -- the record ---------------------------------------------------------------------------
+# -- the record --------------------------------------------------------------------------------
 
 
 def test_order_record_roundtrip() -> None:

@@ -62,6 +62,21 @@ def test_a_passed_perpendicular_consumes_the_corner() -> None:
     assert ped.record.corner == 1
 
 
+def test_a_ped_pushed_on_round_a_corner_does_not_go_back_for_it() -> None:
+    """LOC-09: beyond a right-angled corner along the next leg, before its perpendicular: consumed.
+
+    Halfway between the legs' perpendiculars is a line at 45 deg; with the next leg closed
+    the corner stays.
+    """
+    for shape, corner in ((box(0.0, 900.0, 20.0, 20.0), 1), (box(380.0, 160.0, 200.0, 20.0), 0)):
+        ped = WalkWorld(clearance=PlainClearance(shape)).spawn(0.0, 0.0)
+        ped.walk((300.0, 0.0), (300.0, 900.0))
+        ped.world.tick(60)
+        ped.world.table.x[ped.slot], ped.world.table.y[ped.slot] = 280.0, 60.0
+        ped.world.tick()
+        assert ped.record.corner == corner
+
+
 def test_before_the_perpendicular_a_corner_to_the_side_is_kept() -> None:
     """LOC-09: 1 cm before it and 40 cm to the side the corner still stands."""
     ped = WalkWorld().spawn(0.0, 0.0)

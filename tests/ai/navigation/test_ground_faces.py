@@ -91,7 +91,7 @@ def test_a_round_obstacle_keeps_its_distance_all_round() -> None:
     outline = shapely.boundary(shapely.Polygon(faces["plaza"].interiors[0]))
     distances = [math.dist(point, (700, 700)) for point in outline.coords]
     assert shapely.distance(outline, shapely.Point(700, 700)) >= 42.5 - 0.001
-    assert max(distances) <= 42.5 / math.cos(math.pi / 16) + 0.001
+    assert max(distances) <= 42.5 / math.cos(math.pi / 12) + 0.001
 
 
 def test_the_surface_has_round_corners_at_exactly_the_radius() -> None:

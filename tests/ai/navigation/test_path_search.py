@@ -186,7 +186,7 @@ def test_a_road_is_crossed_at_a_right_angle_rather_than_aslant() -> None:
 
 
 def test_on_one_ground_a_way_bends_at_the_corners_of_dearer_ground() -> None:
-    """NAV-27: grass of cost 1.3 is walked round where that is shorter in cost."""
+    """NAV-27: 2.8 + 8 m of path round a road are cheaper than 8 m over it."""
     surfaces = [
         ground("path", 0, 0, 2000, 1000),
         ground("road", 600, 300, 1400, 1000),

@@ -12,7 +12,7 @@ from ai.ports import Circle, Footprint, Polygon, SurfacePatch
 from game.render.figures.faces import Mood
 from game.render.picture import (
     GroundPicture,
-    OrderLabel,
+    OrderBubble,
     PedPictures,
     Picture,
     Pose,
@@ -108,7 +108,7 @@ def people(
     poses: Sequence[Pose] | None = None,
     looks: Sequence[str] | None = None,
     selected: Sequence[int] = (),
-    labels: Sequence[OrderLabel | None] | None = None,
+    bubbles: Sequence[OrderBubble | None] | None = None,
 ) -> PedPictures:
     """Peds at (x, y, yaw), standing still, with ids from 1."""
     count = len(places)
@@ -123,7 +123,7 @@ def people(
         looks=list(looks or ["player"] * count),
         moods=[Mood.CALM] * count,
         selected=np.array([index in selected for index in range(count)], dtype=np.bool_),
-        labels=list(labels or [None] * count),
+        bubbles=list(bubbles or [None] * count),
     )
 
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pygame
 import pytest
 
-from ai.behaviours.order_commands import CancelOrder
+from ai.behaviours.order_commands import CancelOrder, HoldOrder, StartOrderAt
 from ai.motion.movement_table import ClipPhase
 from ai.ports import Vec3
 from game.render.figures.looks import shipped_outfits
 from game.render.palette import load_palette
-from game.render.picture import Pose
-from game.render.picture_of_world import ENDED_LABEL_S, ClipPoses, WorldPicture, look_name
+from game.render.picture import OrderBubble, Pose
+from game.render.picture_of_world import ENDED_BUBBLE_S, ClipPoses, WorldPicture, look_name
 from game.render.projection import Projection
 from game.render.scene_renderer import Quality, SceneRenderer
 from game.world.world import World
@@ -78,23 +79,52 @@ def test_legs_go_by_the_ground_covered() -> None:
     assert travelled / cycles == pytest.approx(154.0 * math.sqrt(130.0 / 140.0), rel=0.01)
 
 
-def test_the_tag_tells_how_the_order_stands_and_goes_after_its_end() -> None:
+def test_the_bubble_tells_how_the_order_stands_and_goes_after_its_end() -> None:
+    """Art-and-feel 12: while the order lives, and 1.5 s after its end."""
     world = World(courier_street())
     picture = WorldPicture(world)
-    assert picture.picture.peds.labels == [None]
+    assert picture.picture.peds.bubbles == [None]
     assert start(world).accepted
     step(world, picture, 2)
-    label = picture.picture.peds.labels[0]
-    assert label is not None
-    assert label.text == "on the way"
+    assert picture.picture.peds.bubbles == [OrderBubble.GOING]
     order = ped_named(world).order
+    assert perform(world, HoldOrder(ped_named(world).ref, order.session)).accepted
+    step(world, picture)
+    assert picture.picture.peds.bubbles == [OrderBubble.HELD]
     assert perform(world, CancelOrder(ped_named(world).ref, order.session)).accepted
     step(world, picture)
-    label = picture.picture.peds.labels[0]
-    assert label is not None
-    assert label.text == "cancelled"
-    step(world, picture, round((ENDED_LABEL_S + 0.1) * 60))
-    assert picture.picture.peds.labels == [None]
+    assert picture.picture.peds.bubbles == [OrderBubble.FAILED]
+    step(world, picture, round((ENDED_BUBBLE_S + 0.1) * 60))
+    assert picture.picture.peds.bubbles == [None]
+
+
+def test_where_somebody_plays_only_the_selected_and_the_sent_tell_their_orders() -> None:
+    """Art-and-feel 12: order bubbles stand over selected peds."""
+    you = replace(person(3, "you", 1000.0, 800.0), options={"player": True}, default_task="")
+    couriers = (person(10, "courier", 200.0, 600.0), person(11, "sent", 200.0, 900.0))
+    world = World(courier_street(peds=(you, *couriers)))
+    giver = world.sources.create("player")
+    picture = WorldPicture(world, giver)
+    assert start(world).accepted
+    sent = ped_named(world, "sent").ref
+    assert perform(world, StartOrderAt(sent, Vec3(600.0, 900.0), giver)).accepted
+    step(world, picture, 2)
+    assert picture.picture.peds.bubbles == [None, None, OrderBubble.GOING]
+    picture.select((10,))
+    assert picture.picture.peds.bubbles == [None, OrderBubble.GOING, OrderBubble.GOING]
+
+
+def test_the_way_of_the_selected_ends_at_the_goal_of_its_order() -> None:
+    """Art-and-feel 13: accent dots along the way and a ring at its end."""
+    world = World(courier_street())
+    picture = WorldPicture(world)
+    assert start(world).accepted
+    step(world, picture, 20)
+    assert picture.picture.marks.lines == ()
+    picture.select((10,))
+    (line,) = picture.picture.marks.lines
+    assert line.goal == Vec3(1000.0, 600.0)
+    assert line.corners[-1][:2] == pytest.approx((1000.0, 600.0), abs=1.0)
 
 
 def test_standing_things_stay_one_object_until_something_changes() -> None:

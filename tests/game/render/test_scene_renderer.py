@@ -15,7 +15,7 @@ from game.render.colours import Colour
 from game.render.debug_draw import DebugDraw
 from game.render.figures.looks import shipped_outfits
 from game.render.palette import load_palette
-from game.render.picture import OrderLabel, Picture
+from game.render.picture import OrderBubble, Picture
 from game.render.projection import Projection
 from game.render.scene_renderer import Quality, SceneRenderer
 from tests.game.render.doubles import TwoPoses, people, rectangle, street, thing
@@ -121,11 +121,14 @@ def test_the_selected_ped_stands_in_a_white_ring_at_night_too() -> None:
     assert any(tuple(pixel[:3]) == (255, 255, 255) for pixel in ring)
 
 
-def test_an_order_is_told_by_a_tag_over_the_head() -> None:
+def test_an_order_is_told_by_a_bubble_over_the_head() -> None:
     plain = street()
-    tagged = street()
-    tagged.peds.labels = [OrderLabel("on the way"), None, None]
-    changed = np.argwhere((pixels(drawn(plain)) != pixels(drawn(tagged))).any(axis=2))
+    told = street()
+    told.peds.bubbles = [OrderBubble.GOING, None, None]
+    surfaces = [pygame.Surface((VIEW.width, VIEW.height)) for _ in range(2)]
+    for surface, picture in zip(surfaces, (plain, told), strict=True):
+        renderer().draw(surface, picture, VIEW, frame_s=1.0)
+    changed = np.argwhere((pixels(surfaces[0]) != pixels(surfaces[1])).any(axis=2))
     x, head = VIEW.to_screen(800.0, 480.0, 190.0)
     assert changed[:, 1].max() < head + 6.0
     assert abs(changed[:, 0].mean() - x) < 8.0

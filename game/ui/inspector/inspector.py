@@ -1,0 +1,182 @@
+"""The inspector panel: which ped it shows, what is folded, where it is scrolled (product section 6).
+
+It looks at the world a few times a second of the viewer's time, and paints only when
+what it says, or how it is looked at, has changed.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from game.render.figures.looks import Outfits
+from game.render.palette import Palette
+from game.render.picture import PedPictures, PoseSource
+from game.ui.inspector.changes import Gliding, Glow
+from game.ui.inspector.measure_sheet import HEIGHT_PX, MeasureSheet
+from game.ui.inspector.painter import Action, InspectorPainter, PaintedPanel, PanelState
+from game.ui.inspector.portrait import PortraitPainter
+from game.ui.inspector.reader import InspectorReader
+from game.ui.inspector.reading import Reading
+from game.ui.kept_text import KeptText
+from game.ui.theme import MARGIN_PX
+from game.world.world import World
+
+READ_EVERY_S = 1.0 / 15.0
+"""Nobody reads faster; a running number is still seen to run."""
+
+SLIDE_S = 0.12
+SCROLL_STEP_PX = 32
+TOP_PX = 50
+"""Under the status line."""
+
+CLOSED_AT_FIRST = frozenset({"order", "path", "clip"})
+"""One line each until they are opened (art-and-feel section 13)."""
+
+
+class Inspector:
+    """The panel at the right-hand edge.
+
+    - ``is_open``: Tab; the panel slides in and out.
+    - Folds are remembered for every ped that is looked at.
+    - ``text_scale`` is 1 to 2; the panel is as high as the window allows and scrolls.
+    """
+
+    def __init__(
+        self, world: World, palette: Palette, outfits: Outfits, source: PoseSource
+    ) -> None:
+        self.is_open = False
+        self.switched_on: frozenset[Action] = frozenset()
+        self.reading: Reading | None = None
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self._world = world
+        self._colours = palette.interface
+        self._reader = InspectorReader(world, palette)
+        self._portraits = PortraitPainter(palette, outfits, source)
+        self._texts = KeptText()
+        self._sheet = MeasureSheet.of(1.0)
+        self._painter = InspectorPainter(self._colours, self._texts, self._sheet)
+        self._glow = Glow()
+        self._bars = Gliding()
+        self._closed = CLOSED_AT_FIRST
+        self._scroll = 0
+        self._hover: tuple[int, int] | None = None
+        self._shown = 0.0
+        self._read_left_s = 0.0
+        self._painted: PaintedPanel | None = None
+        self._painted_of: object = None
+
+    def set_text_scale(self, text_scale: float) -> None:
+        """Lay everything out in another size of text."""
+        self._sheet = MeasureSheet.of(text_scale)
+        self._painter = InspectorPainter(self._colours, self._texts, self._sheet)
+        self._painted_of = None
+
+    def toggle(self) -> None:
+        """Open or close."""
+        self.is_open = not self.is_open
+
+    # -- drawing ---------------------------------------------------------------
+
+    def draw(
+        self, surface: pygame.Surface, peds: PedPictures, ped_id: int | None, frame_s: float
+    ) -> None:
+        """Draw the panel of a ped, or nothing if it is closed or the ped is not there.
+
+        ``frame_s`` is the time since the last frame.
+        """
+        self._portraits.meet(peds)
+        self._slide(frame_s)
+        row = None if ped_id is None else _row_of(peds, ped_id)
+        if self._shown <= 0.0 or ped_id is None or row is None:
+            self.reading = None
+            self.rect.size = (0, 0)
+            return
+        reading = self._read(ped_id, peds, row, frame_s)
+        if reading is None:
+            return
+        self._glow.advance(frame_s)
+        self._bars.advance(frame_s)
+        panel = self._panel(surface, reading, peds, row)
+        left = surface.get_width() - MARGIN_PX - self._sheet.width
+        hidden = round((1.0 - self._shown) * (self._sheet.width + MARGIN_PX))
+        self.rect.update(left + hidden, TOP_PX, *panel.picture.get_size())
+        surface.blit(panel.picture, self.rect)
+
+    def _slide(self, frame_s: float) -> None:
+        way = frame_s / SLIDE_S
+        self._shown = min(1.0, max(0.0, self._shown + (way if self.is_open else -way)))
+
+    def _read(self, ped_id: int, peds: PedPictures, row: int, frame_s: float) -> Reading | None:
+        """The present reading, a few times a second a fresh one."""
+        self._read_left_s -= frame_s
+        last = self.reading
+        if last is not None and last.ped_id == ped_id and self._read_left_s > 0.0:
+            return last
+        ped = next((one for one in self._world.peds.in_id_order() if one.ped_id == ped_id), None)
+        if ped is None:
+            self.reading = None
+            return None
+        reading = self._reader.read(ped, peds.moods[row])
+        self._glow.see(reading)
+        self._bars.aim({trait.name: trait.share for trait in reading.traits})
+        self._read_left_s = READ_EVERY_S
+        self.reading = reading
+        return reading
+
+    def _panel(
+        self, surface: pygame.Surface, reading: Reading, peds: PedPictures, row: int
+    ) -> PaintedPanel:
+        portrait = self._portraits.portrait(peds, row, self._sheet.portrait)
+        room = surface.get_height() - TOP_PX - MARGIN_PX
+        state = PanelState(
+            size=(self._sheet.width, max(1, min(HEIGHT_PX, room))),
+            closed=self._closed,
+            scroll=self._scroll,
+            hover=self._hover,
+            switched_on=self.switched_on,
+        )
+        wanted = (reading, id(portrait), state)
+        moves = self._glow.is_running or self._bars.is_running
+        if self._painted is None or moves or wanted != self._painted_of:
+            self._painted = self._painter.paint(reading, portrait, state, self._glow, self._bars)
+            self._painted_of = None if moves else wanted
+            self._scroll = min(self._scroll, self._painted.scroll_max)
+        return self._painted
+
+    # -- the mouse -------------------------------------------------------------
+
+    def covers(self, position: tuple[int, int]) -> bool:
+        """True if a place of the window lies on the panel."""
+        return bool(self.rect.collidepoint(position))
+
+    def point_at(self, position: tuple[int, int] | None) -> None:
+        """The mouse is there; None if it is not over the window."""
+        over = position is not None and self.covers(position)
+        self._hover = self._inside(position) if over and position is not None else None
+
+    def press(self, position: tuple[int, int]) -> Action | None:
+        """A click on the panel: folds a section, or asks for what a button says."""
+        if self._painted is None:
+            return None
+        inside = self._inside(position)
+        for box, action in self._painted.buttons:
+            if box.collidepoint(inside):
+                return action
+        for box, section in self._painted.folds:
+            if box.collidepoint(inside):
+                self._closed ^= {section}
+        return None
+
+    def scroll(self, notches: int) -> None:
+        """Turn the wheel over the panel: up is positive."""
+        most = 0 if self._painted is None else self._painted.scroll_max
+        self._scroll = min(most, max(0, self._scroll - notches * SCROLL_STEP_PX))
+
+    def _inside(self, position: tuple[int, int]) -> tuple[int, int]:
+        return position[0] - self.rect.left, position[1] - self.rect.top
+
+
+def _row_of(peds: PedPictures, ped_id: int) -> int | None:
+    """Which row of the picture a ped has, or None."""
+    row = int(peds.ids.searchsorted(ped_id))
+    return row if row < len(peds.ids) and int(peds.ids[row]) == ped_id else None
