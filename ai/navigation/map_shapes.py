@@ -19,7 +19,7 @@ from ai.navigation.tile_layout import Bounds
 from ai.ports import Circle, Footprint, LevelShapes, Obstacle, SurfacePatch
 
 OUTER_SIDES = 12
-"""Sides of a polygon round a circle: each is a corner to the path search, so few; 3.5 % too wide."""
+"""Sides of a polygon round a circle; few, as each end is a corner to the search. 3.5 % too wide."""
 
 INNER_SIDES = 16
 """Sides of a polygon inside a circle; 2 % too narrow."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from ai.faults import faults
 from ai.navigation.interval_search import IntervalSearch, Place
@@ -30,10 +31,10 @@ JOINT_INSET_CM = 0.1
 """Joints keep this far from the ends of their sides."""
 
 JOINT_SPAN_CM = 300.0
-"""A joint within ground of one cost is searched over anew from this far before it to as far after."""
+"""The way over a joint within one ground is searched anew from this far before to as far after."""
 
-SAME_POINT_CM = 1e-3
-"""Points of a path nearer to each other than this are one."""
+STRAIGHT_CM = 0.01
+"""A point this near to the line between its neighbours is left out of a path."""
 
 NARROWINGS = 20
 """Times the stretch that holds a joint's best place is cut to two thirds: to a 3,000th."""
@@ -51,6 +52,18 @@ class Leg:
     def cost(self) -> float:
         """What the leg costs."""
         return self.length_cm * self.cost_per_cm
+
+
+class Repair(NamedTuple):
+    """What is being searched anew around a joint.
+
+    - From place ``first`` of the leg before it to place ``last`` of the leg after it.
+    - Over ``moved``, another place on the joint's side, or over none.
+    """
+
+    first: int
+    last: int
+    moved: Passage | None
 
 
 class MeshPathSearch:
@@ -87,7 +100,7 @@ class MeshPathSearch:
         self._legs: list[Leg] = []
         self._joint = 0
         self._searches: list[IntervalSearch] = []
-        self._moved: Passage | None = None
+        self._repair = Repair(0, 0, None)
         self._result: FoundPath | None = None
 
     @property
@@ -119,15 +132,15 @@ class MeshPathSearch:
 
     def _go_on(self) -> None:
         """Take up the searches that have ended, and begin the next ones or end."""
-        if not self._searches:
-            self._cut_into_legs()
-        elif self._legs:
+        if self._legs:
             self._take_up_joint()
             self._begin_joint()
-        elif any(search.exhausted for search in self._searches):
-            # The scout went this way, so that only a fault of the mesh can lead here.
-            faults.record("path_leg_lost", "a leg of a scouted way was not found on the mesh")
+        elif self._scout.exhausted or any(search.exhausted for search in self._searches):
+            # Both ends are connected, so that only a fault of the mesh can lead here.
+            faults.record("path_lost", "the walk graph has no way within a connected region")
             self._end(PathFailure.PARTIAL_ONLY, ())
+        elif not self._searches:
+            self._cut_into_legs()
         else:
             self._legs = [
                 Leg(search.way, search.length_cm, cost)
@@ -168,18 +181,19 @@ class MeshPathSearch:
         while self._joint < len(self._joints):
             before = self._legs[self._joint]
             after = self._legs[self._joint + 1]
-            start = before.way[-2]
-            goal = after.way[1]
             if before.cost_per_cm == after.cost_per_cm:
-                self._moved = None
-                start = before.way[_reached_within(before.way[::-1]) * -1 - 1]
-                goal = after.way[_reached_within(after.way)]
-                self._searches = [self._search(start, goal, before.cost_per_cm)]
+                first = len(before.way) - 1 - _places_within_span(before.way[::-1])
+                last = _places_within_span(after.way)
+                self._repair = Repair(first, last, None)
+                self._searches = [
+                    self._search(before.way[first], after.way[last], before.cost_per_cm)
+                ]
                 return
             joint = self._joints[self._joint]
+            start, goal = before.way[-2], after.way[1]
             moved = self._best_passage(joint, start, before, goal, after)
             if math.hypot(moved.x - joint.x, moved.y - joint.y) >= JOINT_SHIFT_MIN_CM:
-                self._moved = moved
+                self._repair = Repair(len(before.way) - 2, 1, moved)
                 self._searches = [
                     self._search(start, self._seen_before(moved), before.cost_per_cm),
                     self._search(self._seen_after(moved), goal, after.cost_per_cm),
@@ -190,23 +204,22 @@ class MeshPathSearch:
 
     def _take_up_joint(self) -> None:
         """Put what was found around a joint in place of what was there, if it is cheaper."""
-        index = self._joint
-        before = self._legs[index]
-        after = self._legs[index + 1]
+        before = self._legs[self._joint]
+        after = self._legs[self._joint + 1]
+        around = slice(self._joint, self._joint + 2)
         ways = [search.way for search in self._searches]
-        if all(ways) and self._moved is None:
-            kept_before = before.way[: -1 - _reached_within(before.way[::-1])]
-            kept_after = after.way[_reached_within(after.way) + 1 :]
-            way = [*kept_before, *ways[0], *kept_after]
-            self._legs[index : index + 2] = [_leg_over(way, before.cost_per_cm)]
-            del self._joints[index]
+        head = before.way[: self._repair.first]
+        tail = after.way[self._repair.last + 1 :]
+        if all(ways) and self._repair.moved is None:
+            self._legs[around] = [_leg_over([*head, *ways[0], *tail], before.cost_per_cm)]
+            del self._joints[self._joint]
             return
-        if all(ways) and self._moved is not None:
-            new_before = _leg_over([*before.way[:-2], *ways[0]], before.cost_per_cm)
-            new_after = _leg_over([*ways[1], *after.way[2:]], after.cost_per_cm)
+        if all(ways) and self._repair.moved is not None:
+            new_before = _leg_over([*head, *ways[0]], before.cost_per_cm)
+            new_after = _leg_over([*ways[1], *tail], after.cost_per_cm)
             if new_before.cost + new_after.cost < before.cost + after.cost:
-                self._legs[index : index + 2] = [new_before, new_after]
-                self._joints[index] = self._moved
+                self._legs[around] = [new_before, new_after]
+                self._joints[self._joint] = self._repair.moved
         self._joint += 1
 
     def _best_passage(
@@ -260,22 +273,26 @@ class MeshPathSearch:
     # -- result ----------------------------------------------------------------
 
     def _points(self) -> tuple[Vec3, ...]:
-        mesh = self._mesh
-        points = list(self._lead_in)
         places = [place for leg in self._legs for place in leg.way[1:]]
-        for place, following in zip(places, [*places[1:], None], strict=True):
-            if following is not None and _same_point(place, following):
-                continue
-            height = mesh.grounds[mesh.ground[place.cells[0]]].height_cm
-            points.append(Vec3(place.x, place.y, height))
+        points = list(self._lead_in)
+        before = self._start
+        for place, following in pairwise(places):
+            if _off_line(before, place, following) > STRAIGHT_CM:
+                points.append(self._point(place))
+                before = place
+        points.append(self._point(places[-1]))
         return tuple(points)
+
+    def _point(self, place: Place) -> Vec3:
+        ground = self._mesh.ground[place.cells[0]]
+        return Vec3(place.x, place.y, self._mesh.grounds[ground].height_cm)
 
     def _end(self, failure: PathFailure, points: tuple[Vec3, ...]) -> None:
         self._result = FoundPath(failure, points, self._used)
 
 
-def _reached_within(way: list[Place]) -> int:
-    """Index of the first place of a way after ``JOINT_SPAN_CM`` of it, or of its last."""
+def _places_within_span(way: list[Place]) -> int:
+    """Index of the first place of a way that is ``JOINT_SPAN_CM`` from its start, else its last."""
     length = 0.0
     for index, (here, there) in enumerate(pairwise(way)):
         length += math.hypot(there.x - here.x, there.y - here.y)
@@ -291,5 +308,10 @@ def _leg_over(way: list[Place], cost_per_cm: float) -> Leg:
     return Leg(way, length, cost_per_cm)
 
 
-def _same_point(a: Place, b: Place) -> bool:
-    return math.hypot(a.x - b.x, a.y - b.y) < SAME_POINT_CM
+def _off_line(before: Place, place: Place, following: Place) -> float:
+    """Distance of a place from the line between its neighbours."""
+    dx, dy = following.x - before.x, following.y - before.y
+    px, py = place.x - before.x, place.y - before.y
+    squared = dx * dx + dy * dy
+    share = min(max((px * dx + py * dy) / squared, 0.0), 1.0) if squared > 0.0 else 0.0
+    return math.hypot(px - share * dx, py - share * dy)

@@ -25,8 +25,11 @@ from ai.navigation.tile_mesh import TileMesh
 SPLIT_MIN_CM = 0.01
 """Vertices on a tile border nearer than this to another one split no side."""
 
-STRAIGHT = 1e-6
-"""Sine of the angle up to which an outline counts as straight."""
+STRAIGHT = 1e-9
+"""Sine of the angle up to which an outline counts as straight: rounding alone, not even the grid.
+
+A vertex that the grid has moved into the way is a corner, or nothing would lead past it.
+"""
 
 NO_LINK = -1
 

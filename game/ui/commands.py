@@ -18,6 +18,7 @@ class Command(Enum):
 
     ORDER = auto()
     ORDER_MENU = auto()
+    TOOL_RING = auto()
     SHOVE = auto()
     RESTART = auto()
     SLOWER = auto()
@@ -156,10 +157,15 @@ COMMANDS: tuple[CommandInfo, ...] = (
 
 INFO: dict[Command, CommandInfo] = {info.command: info for info in COMMANDS}
 _BY_KEY: dict[int, Command] = {info.key: info.command for info in COMMANDS}
+_BY_CHARACTER: dict[str, Command] = {
+    info.key_name: info.command for info in COMMANDS if info.key_name in "[]."
+}
+"""Keyboards have these on different keys; what counts is the character."""
 
 
 def command_of(event: pygame.event.Event) -> Command | None:
     """What a key press asks for, None if nothing."""
     if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
         return Command.FULL_SCREEN if getattr(event, "mod", 0) & pygame.KMOD_ALT else None
-    return _BY_KEY.get(event.key)
+    by_character = _BY_CHARACTER.get(getattr(event, "unicode", ""))
+    return by_character or _BY_KEY.get(event.key)

@@ -1,4 +1,7 @@
-"""Opening pygame's window: display and font only, and a clear word when there is no screen."""
+"""Pygame's window: opening it, its size, full screen; a clear word when there is no screen.
+
+At start only display and font are initialised (product.md section 4).
+"""
 
 from __future__ import annotations
 
@@ -48,6 +51,44 @@ def _screen_is_possible() -> bool:
     if os.environ.get("SDL_VIDEODRIVER") or not sys.platform.startswith("linux"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+class Display:
+    """The surface of the window, and what the window is: a size, or the full screen.
+
+    The windowed size is remembered while the screen is full; every way back gives a
+    frame that can be resized again (F9).
+    """
+
+    def __init__(self, surface: pygame.Surface) -> None:
+        self.surface = surface
+        self.is_full_screen = False
+        self._windowed_size = surface.get_size()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in px."""
+        return self.surface.get_size()
+
+    def toggle_full_screen(self) -> bool:
+        """Fill the screen, or go back to the window; False if the screen refuses."""
+        try:
+            if self.is_full_screen:
+                self.surface = pygame.display.set_mode(self._windowed_size, pygame.RESIZABLE)
+            else:
+                self.surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        except pygame.error:
+            self.surface = pygame.display.set_mode(self._windowed_size, pygame.RESIZABLE)
+            self.is_full_screen = False
+            return False
+        self.is_full_screen = not self.is_full_screen
+        return True
+
+    def resized(self) -> None:
+        """The window system has given the window another size."""
+        self.surface = pygame.display.get_surface() or self.surface
+        if not self.is_full_screen:
+            self._windowed_size = self.surface.get_size()
 
 
 def close_window() -> None:

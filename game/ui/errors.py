@@ -5,3 +5,7 @@ from __future__ import annotations
 
 class NoDisplay(Exception):
     """There is no screen to open a window on (F11)."""
+
+
+class SessionRefused(Exception):
+    """A level can't be played; the text is one sentence with file, key or object."""

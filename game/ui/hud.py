@@ -1,6 +1,7 @@
-"""What lies over the street: the level's name, the status line, captions, key hints.
+"""What lies over the street: the level's name, the status, the tool's hint, captions.
 
-Every panel is painted only when what it says has changed.
+Every panel is painted only when what it says has changed. All sizes go with the
+text size.
 """
 
 from __future__ import annotations
@@ -10,38 +11,45 @@ from typing import NamedTuple, TypeAlias
 
 import pygame
 
-from game.render.palette import InterfaceColours
+from game.render.colours import Colour
 from game.ui.theme import (
     CAPTION_PX,
+    GRID_PX,
     MARGIN_PX,
     PADDING_PX,
     SMALL_PX,
     TEXT_PX,
     TITLE_PX,
+    Theme,
     line_of_text,
     panel,
     wrapped,
 )
 
 CAPTION_MAX_PX = 900
-HINTS = (
-    ("P", "pause"),
-    (".", "step"),
-    ("[ ]", "speed"),
-    ("wheel", "zoom"),
-    ("middle drag", "look around"),
-    ("Home", "back"),
-    ("F2", "overlays"),
-    ("F12", "screenshot"),
-    ("H", "hide"),
-)
+HINT_PX = 24
+CHIP_PX = 30
+COLUMN_GAP_PX = 20
+COLUMNS_PX = (56, 48, 44, 44)
+"""Least widths of the columns of the status, so that nothing jumps as numbers run."""
 
+PAUSE_FRAME_PX = 2
 
 _Paint: TypeAlias = Callable[[], pygame.Surface]
 
 
+class Hint(NamedTuple):
+    """What can be done now: the tool's name and what the mouse does with it."""
+
+    tool: str
+    words: str
+
+
 class Status(NamedTuple):
-    """What the panels say; equal ones are not painted twice."""
+    """What the panels say; equal ones are not painted twice.
+
+    - ``notice`` takes the place of the hint.
+    """
 
     title: str
     time_of_day: str
@@ -53,62 +61,79 @@ class Status(NamedTuple):
     is_paused: bool
     caption: str = ""
     notice: str = ""
+    hint: Hint = Hint("", "")
 
 
 class Hud:
     """The panels of the window."""
 
-    def __init__(self, colours: InterfaceColours) -> None:
-        self.is_hidden = False
-        self._colours = colours
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
         self._painted: dict[str, tuple[object, pygame.Surface]] = {}
 
-    def draw(self, surface: pygame.Surface, status: Status) -> None:
-        """Lay the panels over the picture; hidden, only captions stay."""
-        width, height = surface.get_size()
-        bottom = height - MARGIN_PX
-        if not self.is_hidden:
-            surface.blit(self._title(status), (MARGIN_PX, MARGIN_PX))
-            chip = self._chip(status)
-            surface.blit(chip, (width - chip.get_width() - MARGIN_PX, MARGIN_PX))
-            hints = self._hints()
-            if hints.get_width() <= width - 2 * MARGIN_PX:
-                bottom -= hints.get_height()
-                surface.blit(hints, ((width - hints.get_width()) // 2, bottom))
-                bottom -= MARGIN_PX
+    def draw(
+        self, surface: pygame.Surface, status: Status, floor_y: int, out: float = 0.0
+    ) -> None:
+        """Lay the panels over the picture.
+
+        - ``floor_y`` is where the toolbar begins.
+        - ``out``, 0 to 1, is how far everything but captions has slid out.
+        """
+        width = surface.get_width()
+        if out < 1.0:
+            self._draw_top(surface, status, out)
+            floor_y = self._draw_hint(surface, status, floor_y, out)
         if status.caption:
             caption = self._caption(status.caption, width)
             surface.blit(
-                caption, ((width - caption.get_width()) // 2, bottom - caption.get_height())
+                caption,
+                ((width - caption.get_width()) // 2, floor_y - GRID_PX - caption.get_height()),
             )
-        if status.is_paused and not self.is_hidden:
-            pygame.draw.rect(surface, self._colours.accent, surface.get_rect(), 2)
+
+    def _draw_top(self, surface: pygame.Surface, status: Status, out: float) -> None:
+        title, chip = self._title(status), self._chip(status)
+        up = round(out * (MARGIN_PX + title.get_height()))
+        surface.blit(title, (MARGIN_PX, MARGIN_PX - up))
+        free = surface.get_width() - title.get_width() - chip.get_width() - 3 * MARGIN_PX
+        if free >= 0:
+            at = (surface.get_width() - chip.get_width() - MARGIN_PX, MARGIN_PX - up)
+        else:
+            at = (MARGIN_PX, MARGIN_PX + GRID_PX + title.get_height() - 2 * up)
+        surface.blit(chip, at)
+        if status.is_paused:
+            frame = surface.get_rect()
+            pygame.draw.rect(surface, self._theme.colours.accent, frame, PAUSE_FRAME_PX)
+
+    def _draw_hint(
+        self, surface: pygame.Surface, status: Status, floor_y: int, out: float
+    ) -> int:
+        """Draw the hint or the notice; returns where it begins."""
+        widest = surface.get_width() - 2 * MARGIN_PX
+        card = self._notice(status.notice, widest) if status.notice else self._hint(status.hint)
+        if card.get_width() > widest:
+            return floor_y
+        top = floor_y - GRID_PX - card.get_height()
+        down = round(out * (surface.get_height() - top))
+        surface.blit(card, ((surface.get_width() - card.get_width()) // 2, top + down))
+        return top
+
+    # -- the panels --------------------------------------------------------------
 
     def _title(self, status: Status) -> pygame.Surface:
-        colours = self._colours
-        notice = status.notice
+        colours, px = self._theme.colours, self._theme.px
 
         def paint() -> pygame.Surface:
-            title = line_of_text(status.title, TITLE_PX, colours.text, bold=True)
+            title = line_of_text(status.title, px(TITLE_PX), colours.text, bold=True)
             details = line_of_text(
-                f"{status.time_of_day} · seed {status.seed}", SMALL_PX, colours.dim
+                f"{status.time_of_day} · seed {status.seed}", px(SMALL_PX), colours.dim
             )
-            note = line_of_text(notice, SMALL_PX, colours.accent) if notice else None
-            width = max(title.get_width(), details.get_width(), note.get_width() if note else 0)
-            rows = [row for row in (title, details, note) if row is not None]
-            height = sum(row.get_height() for row in rows)
-            card = panel((width + 2 * PADDING_PX, height + PADDING_PX + 4), colours.panel).copy()
-            y = PADDING_PX // 2 + 2
-            for row in rows:
-                card.blit(row, (PADDING_PX, y))
-                y += row.get_height()
-            return card
+            return _stacked((title, details), colours.panel)
 
-        return self._kept("title", (status.title, status.time_of_day, status.seed, notice), paint)
+        return self._kept("title", (status.title, status.time_of_day, status.seed), paint)
 
     def _chip(self, status: Status) -> pygame.Surface:
         """Peds, simulated time, speed, frames a second; the accent says that time is not normal."""
-        colours = self._colours
+        colours, px = self._theme.colours, self._theme.px
         shown = (
             status.peds,
             int(status.time_s * 10.0),
@@ -120,72 +145,93 @@ class Hud:
         def paint() -> pygame.Surface:
             minutes, seconds = divmod(int(status.time_s * 10.0) / 10.0, 60.0)
             people = "1 ped" if status.peds == 1 else f"{status.peds} peds"
-            tempo = "paused" if status.is_paused else f"{status.speed:g}x"
+            tempo = "paused" if status.is_paused else f"{status.speed:g}×"
             usual = status.speed == 1.0 and not status.is_paused
+            size = px(TEXT_PX)
             parts = [
-                line_of_text(people, TEXT_PX, colours.text),
-                line_of_text(f"{int(minutes)}:{seconds:04.1f}", TEXT_PX, colours.text),
-                line_of_text(tempo, TEXT_PX, colours.dim if usual else colours.accent),
-                line_of_text(f"{status.frames_per_s} fps", TEXT_PX, colours.dim),
+                line_of_text(people, size, colours.text),
+                line_of_text(f"{int(minutes)}:{seconds:04.1f}", size, colours.text),
+                line_of_text(tempo, size, colours.dim if usual else colours.accent),
+                line_of_text(f"{status.frames_per_s} fps", size, colours.dim),
             ]
-            gap = 20
             columns = [
-                max(part.get_width(), least)
-                for part, least in zip(parts, (56, 48, 44, 44), strict=True)
+                max(part.get_width(), px(least))
+                for part, least in zip(parts, COLUMNS_PX, strict=True)
             ]
-            card = panel((sum(columns) + gap * 3 + 2 * PADDING_PX, 30), colours.panel).copy()
+            gap, height = px(COLUMN_GAP_PX), px(CHIP_PX)
+            width = sum(columns) + gap * (len(columns) - 1) + 2 * PADDING_PX
+            card = panel((width, height), colours.panel).copy()
             x = PADDING_PX
             for part, column in zip(parts, columns, strict=True):
-                card.blit(part, (x, (30 - part.get_height()) // 2))
+                card.blit(part, (x, (height - part.get_height()) // 2))
                 x += column + gap
             return card
 
         return self._kept("chip", shown, paint)
 
-    def _hints(self) -> pygame.Surface:
-        colours = self._colours
+    def _hint(self, hint: Hint) -> pygame.Surface:
+        colours, px = self._theme.colours, self._theme.px
 
         def paint() -> pygame.Surface:
-            parts: list[pygame.Surface] = []
-            for key, does in HINTS:
-                parts.append(line_of_text(key, SMALL_PX, colours.accent, bold=True))
-                parts.append(line_of_text(does, SMALL_PX, colours.dim))
-            gaps = [6 if index % 2 == 0 else 16 for index in range(len(parts))]
-            gaps[-1] = 0
-            width = sum(part.get_width() for part in parts) + sum(gaps)
-            card = panel((width + 2 * PADDING_PX, 24), colours.panel, 8).copy()
+            size = px(TEXT_PX)
+            parts = (
+                line_of_text(hint.tool, size, colours.accent, bold=True),
+                line_of_text(hint.words, size, colours.dim),
+            )
+            gap = px(10)
+            width = sum(part.get_width() for part in parts) + gap + 2 * PADDING_PX
+            height = max(px(HINT_PX), parts[0].get_height())
+            card = panel((width, height), colours.panel, 8).copy()
             x = PADDING_PX
-            for part, gap in zip(parts, gaps, strict=True):
-                card.blit(part, (x, (24 - part.get_height()) // 2))
+            for part in parts:
+                card.blit(part, (x, (height - part.get_height()) // 2))
                 x += part.get_width() + gap
             return card
 
-        return self._kept("hints", None, paint)
+        return self._kept("hint", hint, paint)
 
-    def _caption(self, text: str, width: int) -> pygame.Surface:
-        colours = self._colours
-        most = min(CAPTION_MAX_PX, width - 2 * MARGIN_PX) - 2 * PADDING_PX
+    def _notice(self, words: str, widest: int) -> pygame.Surface:
+        colours, size = self._theme.colours, self._theme.px(TEXT_PX)
 
         def paint() -> pygame.Surface:
-            rows = [
-                line_of_text(row, CAPTION_PX, colours.text)
-                for row in wrapped(text, CAPTION_PX, most)
-            ]
-            wide = max(row.get_width() for row in rows)
-            high = sum(row.get_height() for row in rows)
-            card = panel((wide + 2 * PADDING_PX, high + PADDING_PX), colours.panel).copy()
-            y = PADDING_PX // 2
-            for row in rows:
-                card.blit(row, ((card.get_width() - row.get_width()) // 2, y))
-                y += row.get_height()
-            return card
+            rows = wrapped(words, size, widest - 2 * PADDING_PX)
+            return _stacked([line_of_text(row, size, colours.accent) for row in rows], colours.panel)
+
+        return self._kept("notice", (words, widest), paint)
+
+    def _caption(self, text: str, width: int) -> pygame.Surface:
+        colours, size = self._theme.colours, self._theme.px(CAPTION_PX)
+        most = min(self._theme.px(CAPTION_MAX_PX), width - 2 * MARGIN_PX) - 2 * PADDING_PX
+
+        def paint() -> pygame.Surface:
+            rows = [line_of_text(row, size, colours.text) for row in wrapped(text, size, most)]
+            return _stacked(rows, colours.panel, centred=True)
 
         return self._kept("caption", (text, most), paint)
 
     def _kept(self, name: str, says: object, paint: _Paint) -> pygame.Surface:
+        key = (self._theme.text_scale, says)
         kept = self._painted.get(name)
-        if kept is not None and kept[0] == says:
+        if kept is not None and kept[0] == key:
             return kept[1]
         card = paint()
-        self._painted[name] = (says, card)
+        self._painted[name] = (key, card)
         return card
+
+
+def _stacked(
+    rows: tuple[pygame.Surface, ...] | list[pygame.Surface],
+    colour: Colour,
+    *,
+    centred: bool = False,
+) -> pygame.Surface:
+    """Lines of text on a panel, one under the other."""
+    width = max(row.get_width() for row in rows) + 2 * PADDING_PX
+    height = sum(row.get_height() for row in rows) + PADDING_PX
+    card = panel((width, height), colour).copy()
+    y = PADDING_PX // 2
+    for row in rows:
+        x = (width - row.get_width()) // 2 if centred else PADDING_PX
+        card.blit(row, (x, y))
+        y += row.get_height()
+    return card

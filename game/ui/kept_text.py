@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from typing import NamedTuple
 
@@ -9,11 +10,14 @@ import pygame
 
 from game.render.colours import Colour
 from game.render.fonts import font
-from game.ui.theme import line_of_text, wrapped
+from game.ui.theme import line_of_text
 
 LINES_KEPT = 800
 WRAPS_KEPT = 400
 ELLIPSIS = "…"
+
+_UNBROKEN = re.compile(r"\d[\d.]* (?:m|s|cm)\b\S*|\S+")
+"""A word, or a number with its unit: neither is broken over two lines."""
 
 
 class _Style(NamedTuple):
@@ -48,7 +52,7 @@ class KeptText:
         lines = self._wraps.get(key)
         if lines is None:
             lines = self._wraps[key] = tuple(
-                self.shortened(line, size, width_px) for line in wrapped(text, size, width_px)
+                self.shortened(line, size, width_px) for line in _broken(text, size, width_px)
             )
             if len(self._wraps) > WRAPS_KEPT:
                 self._wraps.popitem(last=False)
@@ -67,3 +71,15 @@ class KeptText:
             else:
                 too_long = middle
         return text[:fits].rstrip() + ELLIPSIS
+
+
+def _broken(text: str, size: int, width_px: int) -> list[str]:
+    lines: list[str] = []
+    measure = font(size)
+    for word in _UNBROKEN.findall(text):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and measure.size(longer)[0] <= width_px:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines

@@ -1,8 +1,9 @@
-"""What the window plays: one run of a level, seen only as far as a window needs it."""
+"""What the window plays: runs of levels, seen only as far as a window needs them."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
 from game.world.world import World
 
@@ -51,4 +52,34 @@ class Session(Protocol):
 
     def step(self) -> None:
         """Advance by one step."""
+        ...
+
+
+class LevelEntry(NamedTuple):
+    """A level that can be chosen: its name, what people call it, what it is about."""
+
+    name: str
+    title: str
+    description: str
+
+
+class Sessions(Protocol):
+    """Where runs come from; the one before ends when another begins."""
+
+    def levels(self) -> Sequence[LevelEntry]:
+        """The levels to choose from."""
+        ...
+
+    def restart(self) -> Session:
+        """The present level from its beginning, with the same seed.
+
+        Raises ``SessionRefused`` in one sentence; the present run goes on then.
+        """
+        ...
+
+    def open(self, name: str) -> Session:
+        """Another level, by name.
+
+        Raises ``SessionRefused`` in one sentence; the present run goes on then.
+        """
         ...

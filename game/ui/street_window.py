@@ -1,257 +1,291 @@
-"""One session in the window: real time in, steps and pictures out.
+"""The screen of the street: what is played, seen and touched of one session.
 
-One turn of the loop hears events, runs as many steps as the frame's time is worth,
-moves the camera and draws. Time of the wall clock is read here alone, and only to
-pace the steps (product.md section 2).
+It carries commands out and hands events on: the toolbar hears the mouse first, then
+the street. One turn runs as many steps as the frame's time is worth, moves the camera
+and draws.
 """
 
 from __future__ import annotations
 
-import time
+import math
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 
 import pygame
 
-from ai.ports import STEP_S
 from ai.tasks.move_interface import MBR_RUN, MBR_STILL, MBR_WALK
-from game.render.camera import ZOOM_STEP, Camera, Subject
-from game.render.figures.looks import shipped_outfits
-from game.render.palette import load_palette
-from game.render.picture_of_world import ClipPoses, WorldPicture
+from game.render.camera import ZOOM_STEP
+from game.render.picture_of_world import WorldPicture
 from game.render.projection import Projection
-from game.render.scene_renderer import Quality, SceneRenderer
-from game.ui.frame_pacer import FramePacer
-from game.ui.held_keys import Held, HeldKeys
+from game.ui.commands import Command, command_of
+from game.ui.errors import SessionRefused
+from game.ui.hands import Hands
+from game.ui.held_keys import Held
 from game.ui.hud import Hud, Status
-from game.ui.overlays import overlays_of
+from game.ui.order_tool import OrderTool
+from game.ui.screen import Next
+from game.ui.screenshots import save_screenshot
 from game.ui.session import Session
+from game.ui.slide import Slide
+from game.ui.street_view import StreetView
+from game.ui.toolbar import Toolbar, ToolbarState
+from game.ui.window_context import WindowContext
+from game.world.shove import ShoveOutcome
 
 FRAMES_PER_S = 60
 FRAME_S = 1.0 / FRAMES_PER_S
 TILT_STEP_DEG = 5.0
-PAN_CM_PER_S = 900.0
-PICK_REACH_PX = 40.0
-NOTICE_S = 3.0
-SCREENSHOT_STEM = "bystander"
+
+SHOVE_WORDS = {
+    ShoveOutcome.NOTHING_NEAR: "There is nothing to shove within reach",
+    ShoveOutcome.TOO_HEAVY: "Too heavy to shove",
+}
 
 
 class StreetWindow:
-    """One session in one window.
+    """One session on a window's display.
 
-    ``play`` runs it by the clock; tests and stills call ``step``, ``look`` and ``draw``
-    themselves.
+    The loop calls ``advance`` and ``draw``; tests and stills call ``step``, ``look``
+    and ``draw`` themselves.
     """
 
-    def __init__(self, session: Session, surface: pygame.Surface, quality: Quality) -> None:
-        palette = load_palette()
-        view = session.view
+    def __init__(self, session: Session, context: WindowContext) -> None:
+        world = session.world
+        self.context = context
+        self.has_stopped = False
+        """The run ended in an error; it can be restarted."""
         self._session = session
-        self.surface = surface
-        self._world_picture = WorldPicture(session.world)
-        data = session.world.data
-        self._renderer = SceneRenderer(
-            palette,
-            shipped_outfits(),
-            ClipPoses(data.clips),
-            quality._replace(fade_s=data.locomotion.display_fade),
-        )
-        self._camera = Camera(view.x, view.y, view.zoom_px_per_cm, view.pitch_deg)
-        self._level_zoom = view.zoom_px_per_cm
-        self._overlays = overlays_of(session.world, palette)
-        self._overlays_on = False
-        self._hud = Hud(palette.interface)
-        self._notice = ""
-        self._notice_left_s = 0.0
+        self._orders = OrderTool(world, context.notices.say)
+        self._world_picture = WorldPicture(world, self._orders.source)
+        self._view = StreetView(session, context.display, context.quality, self._world_picture)
+        self.hands = Hands(world, self._view, self._world_picture, self._orders)
+        self._hud = Hud(context.theme)
+        self._slide = Slide()
         self._frames_per_s = 0.0
-        self.pacer = FramePacer()
-        self.held = HeldKeys()
-        self.is_closing = False
+        self._wants_shove = False
+        self._commands = self._handlers()
+        self.toolbar = Toolbar(context.theme, self._commands)
+        self.toolbar.place(context.display.size)
+        pygame.display.set_caption(self.title)
 
-    # -- the turn of the loop --------------------------------------------------
+    @property
+    def title(self) -> str:
+        """What people call the level."""
+        description = self._session.world.description
+        return description.title or description.name
 
-    def play(self) -> None:
-        """Run until the window is closed."""
-        clock = pygame.time.Clock()
-        last = time.perf_counter()
-        while not self.is_closing:
-            for event in pygame.event.get():
-                self.hear(event)
-            now = time.perf_counter()
-            frame_s, last = now - last, now
-            for _ in range(self.pacer.advance(frame_s)):
+    # -- time ----------------------------------------------------------------------
+
+    def advance(self, frame_s: float) -> None:
+        """Run the steps that this frame's time is worth, and move the camera.
+
+        An error of the run stops it: it is told and written to standard error, and the
+        level can be restarted (F3).
+        """
+        context = self.context
+        steps = context.pacer.advance(frame_s)
+        try:
+            for _ in range(0 if self.has_stopped else steps):
                 self.step()
-            self.look(frame_s, self.pacer.alpha, self._cursor())
-            self.draw(frame_s, self.pacer.alpha)
-            pygame.display.flip()
-            clock.tick(FRAMES_PER_S)
+        except Exception as error:
+            traceback.print_exc()
+            self.has_stopped = True
+            context.pacer.pause()
+            context.notices.say(f"The run stopped: {error}. F8 starts the level again")
+        context.notices.advance(frame_s)
+        self.look(frame_s, context.pacer.alpha, self._cursor())
 
     def step(self) -> None:
-        """Hand the held keys to the player's ped and advance the run by one step."""
-        controls = self._session.world.player_controls
-        controls.heading_rad = self.held.heading_rad
-        gait = MBR_RUN if self.held.asks(Held.RUN) else MBR_WALK
-        controls.mbr = MBR_STILL if controls.heading_rad is None else gait
+        """Hand on what is asked for and advance the run by one step."""
+        context, controls = self.context, self._session.world.player_controls
+        controls.heading_rad = context.heading_rad
+        runs = context.held.asks(Held.RUN) or context.gamepad.runs
+        moving = MBR_RUN if runs else MBR_WALK
+        controls.mbr = MBR_STILL if controls.heading_rad is None else moving
+        controls.shove, self._wants_shove = self._wants_shove, False
+        self._orders.before_step()
         self._session.step()
         self._world_picture.after_step(self._session.caption)
+        self._orders.after_step()
+        self.hands.after_step()
+        self._tell_shove()
+
+    def _tell_shove(self) -> None:
+        shove = self._session.world.last_shove
+        if shove is not None and shove.outcome in SHOVE_WORDS:
+            self.context.notices.say(SHOVE_WORDS[shove.outcome])
 
     def look(
-        self, frame_s: float, alpha: float = 1.0, cursor: tuple[float, float] | None = None
+        self, frame_s: float, alpha: float = 1.0, cursor: tuple[int, int] | None = None
     ) -> None:
-        """Move the camera by the time of one frame.
+        """Move the camera, and what slides and fades, by the time of one frame.
 
-        ``alpha`` as for ``draw``; ``cursor`` is the ground point that pulls the camera.
+        ``alpha`` as for ``draw``; ``cursor`` is the mouse where it is over the street.
         """
-        camera, view = self._camera, self._session.view
-        player = self._player_subject(alpha)
-        if player is None:
-            right, down = self.held.direction
-            if right or down:
-                reach = PAN_CM_PER_S * min(frame_s, 0.1)
-                camera.pan(right * reach, down * reach)
-            if view.zoom_px_per_cm != self._level_zoom:
-                self._level_zoom = view.zoom_px_per_cm
-                if not camera.is_free:
-                    camera.zoom_to(self._level_zoom)
-        subject = player or Subject(view.x, view.y, steady=True)
-        camera.advance(frame_s, subject, cursor)
-        self._notice_left_s -= frame_s
+        held, pad = self.context.held.direction, self.context.gamepad.direction
+        pan = (float(held[0]), float(held[1])) if any(held) else pad
+        self._view.look(frame_s, alpha, cursor, pan)
+        self.hands.advance(frame_s, cursor)
+        self.toolbar.advance(frame_s)
         if frame_s > 0.0:
             self._frames_per_s += (1.0 / frame_s - self._frames_per_s) * min(1.0, frame_s * 2.0)
 
-    def draw(self, frame_s: float, alpha: float = 1.0) -> None:
-        """Draw one frame onto the surface, ``alpha`` of the way between the last two steps."""
-        overlays = self._overlays if self._overlays_on else ()
-        picture = self._world_picture.picture
-        self._renderer.draw(self.surface, picture, self.projection(), alpha, overlays, frame_s)
+    # -- drawing -------------------------------------------------------------------
+
+    def draw(self, frame_s: float, alpha: float | None = None) -> None:
+        """Draw one frame, ``alpha`` of the way between the last two steps; None: as paced."""
+        context = self.context
+        pacer, surface = context.pacer, context.display.surface
+        bar = self.toolbar.place(surface.get_size())
+        share = pacer.alpha if alpha is None else alpha
+        self._view.draw(frame_s, share, is_paused=pacer.is_paused)
+        self.hands.draw(surface, context.theme)
+        out = self._slide.advance(frame_s)
+        down = round(out * (surface.get_height() - bar.top))
+        self._hud.draw(surface, self._status(), bar.top + down, out)
+        if out < 1.0:
+            self.toolbar.draw(surface, self._toolbar_state(), down)
+
+    def _status(self) -> Status:
+        context, picture = self.context, self._view.picture
         world = self._session.world
-        status = Status(
-            title=world.description.title or world.description.name,
+        return Status(
+            title=self.title,
             time_of_day=picture.time_of_day,
             seed=world.seed,
             peds=len(picture.peds.ids),
             time_s=world.clock.time_s,
-            speed=self.pacer.speed,
+            speed=context.pacer.speed,
             frames_per_s=round(self._frames_per_s),
-            is_paused=self.pacer.is_paused,
+            is_paused=context.pacer.is_paused,
             caption=picture.caption,
-            notice=self._notice if self._notice_left_s > 0.0 else "",
+            notice=context.notices.words,
+            hint=self.hands.hint,
         )
-        self._hud.draw(self.surface, status)
+
+    def _toolbar_state(self) -> ToolbarState:
+        lit = {
+            Command.ORDER: True,
+            Command.PAUSE: self.context.pacer.is_paused,
+            Command.OVERLAYS: self._view.overlays_on,
+        }
+        return ToolbarState(
+            frozenset(command for command, on in lit.items() if on),
+            self.context.pacer.speed,
+            self.context.pacer.is_paused,
+        )
 
     def projection(self) -> Projection:
         """The camera's view onto the window as large as it is now."""
-        return self._camera.projection(*self.surface.get_size())
-
-    def _cursor(self) -> tuple[float, float] | None:
-        """The ground point under the mouse, while it is over the window."""
-        if not pygame.mouse.get_focused():
-            return None
-        return self.projection().to_ground(*pygame.mouse.get_pos())
+        return self._view.projection()
 
     @property
     def selected(self) -> set[int]:
         """Ids of the selected peds."""
-        return set(self._world_picture.selected)
+        return set(self.hands.selection.ids)
 
     def save(self, path: Path) -> None:
         """Write what the window shows to a PNG."""
-        pygame.image.save(self.surface, path)
+        pygame.image.save(self.context.display.surface, path)
 
-    # -- events ----------------------------------------------------------------
+    def _cursor(self) -> tuple[int, int] | None:
+        """The mouse, while it is over the street."""
+        if not pygame.mouse.get_focused():
+            return None
+        pos = pygame.mouse.get_pos()
+        bar = self.toolbar.place(self.context.display.size)
+        return None if bar.collidepoint(pos) and not self._slide.is_hidden else pos
 
-    def hear(self, event: pygame.event.Event) -> None:
-        """Take one event of the window system."""
+    # -- events --------------------------------------------------------------------
+
+    def hear(self, event: pygame.event.Event) -> Next:
+        """Take one event of the window system; returns the screen that goes on."""
         match event.type:
             case pygame.QUIT:
-                self.is_closing = True
+                return None
             case pygame.WINDOWFOCUSLOST:
-                self.held.release_all()
-                self._camera.end_drag()
-                self.pacer.pause()
+                self.context.release_all()
+                self._let_go()
+                self.context.pacer.pause()
             case pygame.WINDOWLEAVE:
-                self._camera.end_drag()
+                self._let_go()
+                self.toolbar.leave()
             case pygame.VIDEORESIZE | pygame.WINDOWSIZECHANGED:
-                self.surface = pygame.display.get_surface() or self.surface
+                self.context.display.resized()
+                self.toolbar.place(self.context.display.size)
             case pygame.KEYDOWN:
-                self.held.press(event.key)
-                does = self._commands().get(event.key)
-                if does is not None:
-                    does()
+                self.context.held.press(event.key)
+                return self._obey(command_of(event))
             case pygame.KEYUP:
-                self.held.release(event.key)
+                self.context.held.release(event.key)
             case pygame.MOUSEWHEEL:
                 x, y = pygame.mouse.get_pos()
-                self._camera.zoom_by(ZOOM_STEP**event.y, x, y, *self.surface.get_size())
-            case pygame.MOUSEMOTION:
-                if event.buttons[1]:
-                    self._camera.drag(event.rel[0], event.rel[1], FRAME_S)
-            case pygame.MOUSEBUTTONUP if event.button == pygame.BUTTON_MIDDLE:
-                self._camera.end_drag()
-            case pygame.MOUSEBUTTONDOWN if event.button == pygame.BUTTON_LEFT:
-                self._pick(*event.pos)
+                zoom = ZOOM_STEP**event.y
+                self._view.camera.zoom_by(zoom, x, y, *self.context.display.size)
+            case pygame.MOUSEMOTION | pygame.MOUSEBUTTONDOWN | pygame.MOUSEBUTTONUP:
+                return self._hear_mouse(event)
+            case _:
+                return self._obey(self.context.gamepad.hear(event))
+        return self
 
-    def _commands(self) -> dict[int, Callable[[], None]]:
+    def _hear_mouse(self, event: pygame.event.Event) -> Next:
+        if event.type == pygame.MOUSEMOTION and event.buttons[1]:
+            self._view.camera.drag(event.rel[0], event.rel[1], FRAME_S)
+            return self
+        if event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_MIDDLE:
+            self._view.camera.end_drag()
+            return self
+        if not self._slide.is_hidden:
+            touch = self.toolbar.hear(event)
+            if touch.speed:
+                return self._choose_speed()
+            if touch.taken:
+                return self._obey(touch.command)
+        menu_at = self.hands.hear(event)
+        return self if menu_at is None else self._open_order_menu(menu_at)
+
+    def _let_go(self) -> None:
+        """Whatever the mouse dragged is let go of."""
+        self._view.camera.end_drag()
+        self.hands.let_go()
+
+    # -- commands ------------------------------------------------------------------
+
+    def _obey(self, command: Command | None) -> Next:
+        if command is None:
+            return self
+        self.toolbar.press(command)
+        return self._commands[command]()
+
+    def _handlers(self) -> dict[Command, Callable[[], Next]]:
+        """Every command and what carries it out; each answers with the screen that goes on."""
+        pacer, camera = self.context.pacer, self._view.camera
+
+        def stay(does: Callable[[], object]) -> Callable[[], Next]:
+            def obey() -> Next:
+                does()
+                return self
+
+            return obey
+
         return {
-            pygame.K_p: self.pacer.toggle_pause,
-            pygame.K_PERIOD: self.pacer.single_step,
-            pygame.K_LEFTBRACKET: self.pacer.slower,
-            pygame.K_RIGHTBRACKET: self.pacer.faster,
-            pygame.K_HOME: self._camera.home,
-            pygame.K_PAGEUP: lambda: self._camera.tilt_by(TILT_STEP_DEG),
-            pygame.K_PAGEDOWN: lambda: self._camera.tilt_by(-TILT_STEP_DEG),
-            pygame.K_h: self._toggle_hud,
-            pygame.K_F2: self._toggle_overlays,
-            pygame.K_F12: self._screenshot,
-            pygame.K_ESCAPE: self._close,
+            Command.ORDER: stay(self.hands.put_down),
+            Command.ORDER_MENU: self._order_menu_for_selected,
+            Command.TOOL_RING: self._open_tool_ring,
+            Command.SHOVE: stay(self._shove),
+            Command.RESTART: self.restart,
+            Command.SLOWER: stay(pacer.slower),
+            Command.PAUSE: stay(pacer.toggle_pause),
+            Command.STEP: stay(pacer.single_step),
+            Command.FASTER: stay(pacer.faster),
+            Command.OVERLAYS: stay(self._toggle_overlays),
+            Command.SCREENSHOT: stay(self._screenshot),
+            Command.HELP: self._open_help,
+            Command.MENU: self._open_menu,
+            Command.HIDE: stay(self._slide.toggle),
+            Command.FULL_SCREEN: stay(self.context.toggle_full_screen),
+            Command.HOME: stay(camera.home),
+            Command.STEEPER: stay(lambda: camera.tilt_by(TILT_STEP_DEG)),
+            Command.FLATTER: stay(lambda: camera.tilt_by(-TILT_STEP_DEG)),
         }
-
-    def _close(self) -> None:
-        self.is_closing = True
-
-    def _toggle_hud(self) -> None:
-        self._hud.is_hidden = not self._hud.is_hidden
-
-    def _toggle_overlays(self) -> None:
-        self._overlays_on = not self._overlays_on
-
-    def _screenshot(self) -> None:
-        """Save the picture under a name that is not taken, and say which (F15)."""
-        number = 1
-        while (path := Path(f"{SCREENSHOT_STEM}-{number}.png")).exists():
-            number += 1
-        try:
-            self.save(path)
-        except (OSError, pygame.error) as error:
-            self._say(f"not saved: {error}")
-        else:
-            self._say(f"saved {path.resolve()}")
-
-    def _say(self, notice: str) -> None:
-        self._notice = notice
-        self._notice_left_s = NOTICE_S
-
-    # -- people ----------------------------------------------------------------
-
-    def _pick(self, x: float, y: float) -> None:
-        """Select the ped under the mouse; empty ground selects nobody."""
-        peds = self._world_picture.picture.peds
-        projection = self.projection()
-        best, best_distance = None, PICK_REACH_PX
-        for ped_id, (px, py, pz, _) in zip(peds.ids.tolist(), peds.now.tolist(), strict=True):
-            chest_x, chest_y = projection.to_screen(px, py, pz + 90.0)
-            distance = max(abs(chest_x - x) * 1.5, abs(chest_y - y))
-            if distance < best_distance:
-                best, best_distance = ped_id, distance
-        self._world_picture.select(() if best is None else (best,))
-
-    def _player_subject(self, alpha: float) -> Subject | None:
-        """The player's ped as it is drawn, for the camera to follow; None without one."""
-        peds = self._world_picture.picture.peds
-        player = self._world_picture.player_row
-        if player is None:
-            return None
-        before, now = peds.before[player, :2], peds.now[player, :2]
-        x, y = (before + (now - before) * alpha).tolist()
-        velocity_x, velocity_y = ((now - before) / STEP_S).tolist()
-        return Subject(x, y, velocity_x, velocity_y)

@@ -1,4 +1,4 @@
-"""The inspector panel: which ped it shows, what is folded, where it is scrolled (product section 6).
+"""The inspector panel: whom it shows, what is folded, where it is scrolled (product section 6).
 
 It looks at the world a few times a second of the viewer's time, and paints only when
 what it says, or how it is looked at, has changed.
@@ -12,19 +12,18 @@ from game.render.figures.looks import Outfits
 from game.render.palette import Palette
 from game.render.picture import PedPictures, PoseSource
 from game.ui.inspector.changes import Gliding, Glow
-from game.ui.inspector.measure_sheet import HEIGHT_PX, MeasureSheet
+from game.ui.inspector.measure_sheet import HEIGHT_PX
 from game.ui.inspector.painter import Action, InspectorPainter, PaintedPanel, PanelState
 from game.ui.inspector.portrait import PortraitPainter
 from game.ui.inspector.reader import InspectorReader
 from game.ui.inspector.reading import Reading
-from game.ui.kept_text import KeptText
-from game.ui.theme import MARGIN_PX
+from game.ui.slide import SLIDE_S, Slide
+from game.ui.theme import MARGIN_PX, Theme
 from game.world.world import World
 
 READ_EVERY_S = 1.0 / 15.0
 """Nobody reads faster; a running number is still seen to run."""
 
-SLIDE_S = 0.12
 SCROLL_STEP_PX = 32
 TOP_PX = 50
 """Under the status line."""
@@ -36,44 +35,49 @@ CLOSED_AT_FIRST = frozenset({"order", "path", "clip"})
 class Inspector:
     """The panel at the right-hand edge.
 
-    - ``is_open``: Tab; the panel slides in and out.
-    - Folds are remembered for every ped that is looked at.
-    - ``text_scale`` is 1 to 2; the panel is as high as the window allows and scrolls.
+    - It slides in and out; folds are remembered whoever is looked at.
+    - The panel is as high as the window allows and scrolls.
+    - ``reading`` is what it says at present, None while it shows nobody; ``rect`` is
+      where it lies in the window; ``switched_on`` are the buttons that are lit.
     """
 
     def __init__(
-        self, world: World, palette: Palette, outfits: Outfits, source: PoseSource
+        self,
+        world: World,
+        theme: Theme,
+        palette: Palette,
+        outfits: Outfits,
+        source: PoseSource,
     ) -> None:
-        self.is_open = False
         self.switched_on: frozenset[Action] = frozenset()
         self.reading: Reading | None = None
         self.rect = pygame.Rect(0, 0, 0, 0)
         self._world = world
-        self._colours = palette.interface
+        self._theme = theme
         self._reader = InspectorReader(world, palette)
         self._portraits = PortraitPainter(palette, outfits, source)
-        self._texts = KeptText()
-        self._sheet = MeasureSheet.of(1.0)
-        self._painter = InspectorPainter(self._colours, self._texts, self._sheet)
+        self._painter = InspectorPainter(theme)
+        self._painter_scale = theme.text_scale
+        self._slide = Slide()
+        self._slide.is_hidden = True
+        self._slide.advance(SLIDE_S)
         self._glow = Glow()
         self._bars = Gliding()
         self._closed = CLOSED_AT_FIRST
         self._scroll = 0
         self._hover: tuple[int, int] | None = None
-        self._shown = 0.0
         self._read_left_s = 0.0
         self._painted: PaintedPanel | None = None
         self._painted_of: object = None
 
-    def set_text_scale(self, text_scale: float) -> None:
-        """Lay everything out in another size of text."""
-        self._sheet = MeasureSheet.of(text_scale)
-        self._painter = InspectorPainter(self._colours, self._texts, self._sheet)
-        self._painted_of = None
+    @property
+    def is_open(self) -> bool:
+        """True if it is shown, or sliding in."""
+        return not self._slide.is_hidden
 
     def toggle(self) -> None:
         """Open or close."""
-        self.is_open = not self.is_open
+        self._slide.toggle()
 
     # -- drawing ---------------------------------------------------------------
 
@@ -85,26 +89,24 @@ class Inspector:
         ``frame_s`` is the time since the last frame.
         """
         self._portraits.meet(peds)
-        self._slide(frame_s)
+        out = self._slide.advance(frame_s)
         row = None if ped_id is None else _row_of(peds, ped_id)
-        if self._shown <= 0.0 or ped_id is None or row is None:
-            self.reading = None
+        reading = None
+        if out < 1.0 and ped_id is not None and row is not None:
+            reading = self._read(ped_id, peds, row, frame_s)
+        self.reading = reading
+        if reading is None or row is None:
             self.rect.size = (0, 0)
-            return
-        reading = self._read(ped_id, peds, row, frame_s)
-        if reading is None:
             return
         self._glow.advance(frame_s)
         self._bars.advance(frame_s)
-        panel = self._panel(surface, reading, peds, row)
-        left = surface.get_width() - MARGIN_PX - self._sheet.width
-        hidden = round((1.0 - self._shown) * (self._sheet.width + MARGIN_PX))
-        self.rect.update(left + hidden, TOP_PX, *panel.picture.get_size())
+        panel = self._panel(reading, surface.get_height() - TOP_PX - MARGIN_PX)
+        width = self._painter.sheet.width
+        left = surface.get_width() - MARGIN_PX - width + round(out * (width + MARGIN_PX))
+        self.rect.update(left, TOP_PX, *panel.picture.get_size())
         surface.blit(panel.picture, self.rect)
-
-    def _slide(self, frame_s: float) -> None:
-        way = frame_s / SLIDE_S
-        self._shown = min(1.0, max(0.0, self._shown + (way if self.is_open else -way)))
+        portrait = self._portraits.portrait(peds, row, panel.portrait.width)
+        surface.blit(portrait, panel.portrait.move(self.rect.topleft))
 
     def _read(self, ped_id: int, peds: PedPictures, row: int, frame_s: float) -> Reading | None:
         """The present reading, a few times a second a fresh one."""
@@ -114,32 +116,30 @@ class Inspector:
             return last
         ped = next((one for one in self._world.peds.in_id_order() if one.ped_id == ped_id), None)
         if ped is None:
-            self.reading = None
             return None
         reading = self._reader.read(ped, peds.moods[row])
         self._glow.see(reading)
         self._bars.aim({trait.name: trait.share for trait in reading.traits})
         self._read_left_s = READ_EVERY_S
-        self.reading = reading
         return reading
 
-    def _panel(
-        self, surface: pygame.Surface, reading: Reading, peds: PedPictures, row: int
-    ) -> PaintedPanel:
-        portrait = self._portraits.portrait(peds, row, self._sheet.portrait)
-        room = surface.get_height() - TOP_PX - MARGIN_PX
+    def _panel(self, reading: Reading, room_px: int) -> PaintedPanel:
+        """The painted panel, in a window that leaves it so much height."""
+        if self._painter_scale != self._theme.text_scale:
+            self._painter = InspectorPainter(self._theme)
+            self._painter_scale = self._theme.text_scale
+            self._painted_of = None
         state = PanelState(
-            size=(self._sheet.width, max(1, min(HEIGHT_PX, room))),
+            size=(self._painter.sheet.width, max(1, min(HEIGHT_PX, room_px))),
             closed=self._closed,
             scroll=self._scroll,
             hover=self._hover,
             switched_on=self.switched_on,
         )
-        wanted = (reading, id(portrait), state)
         moves = self._glow.is_running or self._bars.is_running
-        if self._painted is None or moves or wanted != self._painted_of:
-            self._painted = self._painter.paint(reading, portrait, state, self._glow, self._bars)
-            self._painted_of = None if moves else wanted
+        if self._painted is None or moves or (reading, state) != self._painted_of:
+            self._painted = self._painter.paint(reading, state, self._glow, self._bars)
+            self._painted_of = None if moves else (reading, state)
             self._scroll = min(self._scroll, self._painted.scroll_max)
         return self._painted
 

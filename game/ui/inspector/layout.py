@@ -16,11 +16,11 @@ from game.ui.inspector.measure_sheet import MeasureSheet
 from game.ui.inspector.reading import Row, Section, SlotMark, Tone
 from game.ui.kept_text import KeptText
 
-SECTION_GAP_PX = 8
-BRANCH_PX = 13
+SECTION_GAP_PX = 4
+BRANCH_PX = 10
 """How far a branch of a tree is set in."""
 
-TAIL_GAP_PX = 8
+TAIL_GAP_PX = 6
 LABEL_CHAR_SHARE = 0.56
 """Mean width of a letter as a share of the text size."""
 
@@ -87,7 +87,7 @@ class SectionLayout:
 
     def _title(self, section: Section, top: int, is_closed: bool) -> Line:
         sheet, colours = self._sheet, self._colours
-        height = sheet.line + 2 * sheet.gap
+        height = sheet.line + sheet.gap
         title = self._texts.line(section.title, sheet.small, colours.accent, bold=True)
         pieces = [Piece(title, sheet.padding, (height - title.get_height()) // 2)]
         arrow = self._kept(("arrow", is_closed), lambda: _arrow(sheet.small, colours, is_closed))
@@ -140,8 +140,9 @@ class SectionLayout:
             return
         colours, sheet = self._colours, self._sheet
         tone = self._colours.dim if row.text else colours.text
-        words = self._texts.shortened(row.tail, sheet.row, right - left)
-        tail = self._texts.line(words, sheet.row, tone)
+        size = sheet.small if row.text else sheet.row
+        words = self._texts.shortened(row.tail, size, right - left)
+        tail = self._texts.line(words, size, tone)
         last = rest[-1]
         start = left
         if last:

@@ -83,10 +83,7 @@ def path_section(
         rows.append(Row("reason", MOVE_REASONS[movement.reason], "reason", tone=Tone.BAD))
     if movement.record is not MovementSlot.GENERAL:
         rows.append(Row("record", spelt(movement.record.name), "record"))
-    rows += [
-        Row(f"stop.{reason.key}", reason.name, "stops" if first else "", reason.until, Tone.ACCENT)
-        for first, reason in zip((True, *[False] * len(reasons)), reasons, strict=False)
-    ]
+    rows += [_stop_row(reason, is_first=index == 0) for index, reason in enumerate(reasons)]
     stale = f", {movement.stale_replies} stale" if movement.stale_replies else ""
     rows.append(Row("generation", f"{movement.generation}{stale}", "generation"))
     if movement.path:
@@ -158,6 +155,16 @@ def clip_section(movement: MoveExecution, clips: ClipLibrary) -> Section:
 def spelt(name: str) -> str:
     """``WAITING_FOR_SIGNAL`` as "waiting for signal"."""
     return name.lower().replace("_", " ")
+
+
+def _stop_row(reason: StopReason, *, is_first: bool) -> Row:
+    return Row(
+        f"stop.{reason.key}",
+        f"{reason.name}, {reason.until}",
+        label="stops" if is_first else "",
+        tail=reason.running,
+        tone=Tone.ACCENT,
+    )
 
 
 def _speeds(movement: MoveExecution) -> str:

@@ -12,20 +12,16 @@ from typing import NamedTuple
 
 import pygame
 
-from game.render.colours import shade
-from game.render.palette import InterfaceColours
 from game.ui.inspector.changes import Gliding, Glow
 from game.ui.inspector.layout import Line, SectionLayout
 from game.ui.inspector.measure_sheet import MeasureSheet
 from game.ui.inspector.reading import Reading
 from game.ui.kept_text import KeptText
-from game.ui.theme import RADIUS_PX, panel
+from game.ui.theme import RADIUS_PX, Theme, panel
 
-HOVER_SHADE = 1.08
 GLOW_ALPHA = 110
 BAR_PX = 6
 INSET_RADIUS_PX = 8
-PORTRAIT_FRAME_PX = 2
 SENTENCE_LINES_MIN = 2
 
 
@@ -56,38 +52,43 @@ class PanelState(NamedTuple):
 
 
 class PaintedPanel(NamedTuple):
-    """A finished panel and what can be clicked on it, in px from its corner."""
+    """A finished panel, and in px from its corner what can be clicked on it.
+
+    ``portrait`` is where the live head goes: it changes more often than the rest.
+    """
 
     picture: pygame.Surface
+    portrait: pygame.Rect
     folds: tuple[tuple[pygame.Rect, str], ...]
     buttons: tuple[tuple[pygame.Rect, Action], ...]
     scroll_max: int
 
 
 class InspectorPainter:
-    """Paints readings in one set of colours and sizes."""
+    """Paints readings in one size of text; make a new one for another."""
 
-    def __init__(self, colours: InterfaceColours, texts: KeptText, sheet: MeasureSheet) -> None:
-        self._colours = colours
-        self._texts = texts
-        self._sheet = sheet
-        self._layout = SectionLayout(colours, texts, sheet)
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self._colours = theme.colours
+        self._texts = KeptText()
+        self.sheet = MeasureSheet.of(theme.text_scale)
+        self._layout = SectionLayout(theme.colours, self._texts, self.sheet)
         self._lines: list[Line] = []
         self._lines_of: object = None
 
     def paint(
         self,
         reading: Reading,
-        portrait: pygame.Surface,
         state: PanelState,
         glow: Glow,
         bars: Gliding,
     ) -> PaintedPanel:
         """The panel of a reading."""
-        sheet, colours = self._sheet, self._colours
+        sheet, colours = self.sheet, self._colours
         width, height = state.size
         picture = panel(state.size, colours.panel).copy()
-        top = self._header(picture, reading, portrait, bars)
+        frame = pygame.Rect(sheet.padding, sheet.padding, sheet.portrait, sheet.portrait)
+        top = self._header(picture, reading, frame, bars)
         top = self._sentence(picture, reading.sentence, top)
         buttons_top = height - sheet.padding - sheet.button
         buttons = self._buttons(picture, state, buttons_top)
@@ -98,18 +99,15 @@ class InspectorPainter:
         folds = self._sections(picture, lines, view, min(state.scroll, scroll_max), state, glow)
         if scroll_max:
             self._scroll_bar(picture, view, content, min(state.scroll, scroll_max))
-        return PaintedPanel(picture, folds, buttons, scroll_max)
+        return PaintedPanel(picture, frame, folds, buttons, scroll_max)
 
     # -- what stays ------------------------------------------------------------
 
     def _header(
-        self, picture: pygame.Surface, reading: Reading, portrait: pygame.Surface, bars: Gliding
+        self, picture: pygame.Surface, reading: Reading, frame: pygame.Rect, bars: Gliding
     ) -> int:
-        """Portrait, name, mood, traits; returns where the next part begins."""
-        sheet, colours, texts = self._sheet, self._colours, self._texts
-        frame = pygame.Rect(sheet.padding, sheet.padding, sheet.portrait, sheet.portrait)
-        picture.blit(portrait, frame)
-        pygame.draw.rect(picture, colours.accent, frame, PORTRAIT_FRAME_PX, border_radius=3)
+        """Name, mood and traits beside the portrait; returns where the next part begins."""
+        sheet, colours, texts = self.sheet, self._colours, self._texts
         left = frame.right + sheet.padding
         room = sheet.width - sheet.padding - left
         name = texts.line(
@@ -139,10 +137,8 @@ class InspectorPainter:
         room: int,
     ) -> int:
         """Bars in two columns, or one under the other where large text leaves no room."""
-        sheet, colours = self._sheet, self._colours
-        names = [
-            self._texts.line(trait.name, sheet.small, colours.dim) for trait in reading.traits
-        ]
+        sheet, colours = self.sheet, self._colours
+        names = [self._texts.line(trait.name, sheet.small, colours.dim) for trait in reading.traits]
         widest = max((name.get_width() for name in names), default=0)
         columns = 2 if room // 2 >= widest + 3 * sheet.padding else 1
         column = room // columns
@@ -165,7 +161,7 @@ class InspectorPainter:
 
     def _sentence(self, picture: pygame.Surface, sentence: str, top: int) -> int:
         """The sentence on an inset of at least two lines, so that nothing below it jumps."""
-        sheet, colours = self._sheet, self._colours
+        sheet, colours = self.sheet, self._colours
         inner = sheet.inner - 2 * sheet.padding
         words = self._texts.wrapped(sentence, sheet.text, inner)
         line = self._texts.line(" ", sheet.text, colours.text).get_height() - 2
@@ -187,7 +183,7 @@ class InspectorPainter:
     def _buttons(
         self, picture: pygame.Surface, state: PanelState, top: int
     ) -> tuple[tuple[pygame.Rect, Action], ...]:
-        sheet, colours = self._sheet, self._colours
+        sheet, colours = self.sheet, self._colours
         gap = sheet.gap + 2
         each = (sheet.inner - gap * (len(LABELS) - 1)) // len(LABELS)
         found = []
@@ -196,7 +192,7 @@ class InspectorPainter:
             is_on = action in state.switched_on
             ground = colours.accent if is_on else colours.inset
             if state.hover is not None and box.collidepoint(state.hover):
-                ground = shade(ground, HOVER_SHADE)
+                ground = self._theme.lightened(ground)
             pygame.draw.rect(picture, ground, box, border_radius=INSET_RADIUS_PX)
             tone = colours.panel if is_on else colours.text
             label = self._texts.line(words, sheet.row, tone, bold=is_on)
@@ -223,7 +219,7 @@ class InspectorPainter:
         glow: Glow,
     ) -> tuple[tuple[pygame.Rect, str], ...]:
         """Blit the lines in view; returns where the titles lie."""
-        sheet, colours = self._sheet, self._colours
+        sheet, colours = self.sheet, self._colours
         folds: list[tuple[pygame.Rect, str]] = []
         picture.set_clip(view)
         for line in lines:
@@ -237,8 +233,7 @@ class InspectorPainter:
                 seen = box.clip(view)
                 folds.append((seen, line.folds))
                 if state.hover is not None and seen.collidepoint(state.hover):
-                    ground = shade(colours.inset, HOVER_SHADE)
-                    pygame.draw.rect(picture, ground, box, border_radius=6)
+                    pygame.draw.rect(picture, colours.inset, box, border_radius=6)
             strength = glow.strength(line.row)
             if strength > 0.0:
                 lit = pygame.Surface(box.size, pygame.SRCALPHA)
@@ -259,5 +254,5 @@ class InspectorPainter:
     ) -> None:
         height = max(12, view.height * view.height // content)
         top = view.top + (view.height - height) * scroll // max(1, content - view.height)
-        bar = pygame.Rect(self._sheet.width - 6, top, 3, height)
+        bar = pygame.Rect(self.sheet.width - 6, top, 3, height)
         pygame.draw.rect(picture, self._colours.dim, bar, border_radius=RADIUS_PX)

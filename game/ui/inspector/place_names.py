@@ -7,7 +7,7 @@ from game.render.colours import Colour, distance
 from game.render.palette import Palette
 from game.world.outlines import Bounds, bounds_of, placed
 from game.world.thing_kinds import ThingCategory
-from game.world.things import X, Y, YAW, Thing
+from game.world.things import YAW, Thing, X, Y
 from game.world.world import World
 
 SHOP_REACH_CM = 700.0

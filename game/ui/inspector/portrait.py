@@ -31,6 +31,7 @@ ZOOM_PX_PER_CM = 1.9
 PITCH_DEG = 35.0
 PORTRAITS_KEPT = 48
 GLANCES = 4
+FRAME_PX = 2
 SUPERSAMPLING = 2
 TO_THE_VIEWER_RAD = math.pi / 2.0
 GLANCE_RAD = 0.55
@@ -66,7 +67,7 @@ class PortraitPainter:
         self._dressing.meet(peds.ids.tolist(), peds.looks)
 
     def portrait(self, peds: PedPictures, row: int, size: int) -> pygame.Surface:
-        """A square picture of the ped in a row, ``size`` px wide; shared, not to be drawn on."""
+        """A framed square of the ped in a row, ``size`` px wide; shared, not to be drawn on."""
         sitting = _Sitting(
             ped_id=int(peds.ids[row]),
             pose=binned(peds.poses[row]),
@@ -97,7 +98,8 @@ class PortraitPainter:
         middle = side * (0.5 + HEAD_BELOW_MIDDLE)
         origin = (side * 0.5 - skeleton.head[0] * zoom, middle - skeleton.head[1] * zoom)
         brush = Brush(large, origin, zoom, SUPERSAMPLING, self._palette.ink.line)
-        FigurePainter(
-            brush, skeleton, look, body, self._palette.person, sitting.mood
-        ).paint()
-        return pygame.transform.smoothscale(large, (sitting.size, sitting.size))
+        FigurePainter(brush, skeleton, look, body, self._palette.person, sitting.mood).paint()
+        small = pygame.transform.smoothscale(large, (sitting.size, sitting.size))
+        colour = self._palette.interface.accent
+        pygame.draw.rect(small, colour, small.get_rect(), FRAME_PX)
+        return small

@@ -12,6 +12,9 @@ from game.ui.inspector.stop_reasons import MOVE_REASONS
 
 FACTS_KEPT = 5
 
+COMMAND_KINDS: dict[str, str] = {"goto_object": "go somewhere"}
+"""Kinds of script commands, for people."""
+
 END_CAUSES: dict[str, str] = {
     "CANCELLED": "by command",
     "SOURCE_GONE": "its source is gone",
@@ -59,11 +62,11 @@ def fact_words(fact: Fact) -> str:
     details = fact.details
     match fact.fact, details:
         case "COMMAND_GIVEN", (_, kind):
-            return f"told to {_spelt(kind)}"
+            return f"told to {_command(kind)}"
         case "COMMAND_COMMITTED", (_,):
             return "takes the command on"
         case "COMMAND_REFUSED", (kind, reason):
-            return f"can't be told to {_spelt(kind)}: {_spelt(reason)}"
+            return f"can't be told to {_command(kind)}: {_spelt(reason)}"
         case "COMMAND_ENDED", (_, status):
             return f"command over: {_spelt(status)}"
         case "ORDER_STARTED", (session,):
@@ -83,6 +86,10 @@ def fact_words(fact: Fact) -> str:
             return f"could not go there: {_reason(reason)}"
         case _:
             return " ".join((_spelt(fact.fact), *(_spelt(detail) for detail in details)))
+
+
+def _command(kind: object) -> str:
+    return COMMAND_KINDS.get(str(kind), _spelt(kind))
 
 
 def _reason(name: object) -> str:

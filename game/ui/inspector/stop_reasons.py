@@ -14,11 +14,12 @@ from ai.navigation.navigation_tuning import NavigationTuning
 
 
 class StopReason(NamedTuple):
-    """A reason that is in force, how to call it, and what ends it."""
+    """A reason that is in force: how to call it, what ends it, and the time that runs, if any."""
 
     key: str
     name: str
     until: str
+    running: str = ""
 
 
 SUSPENSIONS: tuple[tuple[SuspendReason, str, str], ...] = (
@@ -64,18 +65,13 @@ def stop_reasons(
     deadline = movement.stand_until
     if deadline is not None:
         left_s = max(0.0, deadline - now_s)
-        found.append(StopReason("STAND", "timed stand", f"for {left_s:.1f} s more"))
+        found.append(StopReason("STAND", "timed stand", "until its time is up", f"{left_s:.1f} s"))
     found += _of_lifecycle(movement)
     if movement.clip.phase is ClipPhase.TURN:
         found.append(StopReason("TURN", "turning", "until it faces the way"))
     if movement.blocked_time > 0.0:
-        found.append(
-            StopReason(
-                "BLOCKED",
-                "blocked",
-                f"{movement.blocked_time:.1f} of {tuning.blocked_limit:g} s",
-            )
-        )
+        running = f"{movement.blocked_time:.1f} of {tuning.blocked_limit:g} s"
+        found.append(StopReason("BLOCKED", "blocked", "until a step is accepted", running))
     return tuple(found)
 
 

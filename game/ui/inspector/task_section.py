@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ai.motion.execution import MoveExecution
 from ai.peds.ped import Ped
-from ai.tasks.task_text import SlotView, TaskView, TreeView, tree_views
+from ai.tasks.task_text import SlotView, TaskView, TreeView
 from ai.tasks.trees import PRIMARY
 from game.ui.inspector.reading import Row, Section, SlotMark, Tone
 from game.ui.inspector.stop_reasons import StopReason

@@ -104,6 +104,7 @@ PHASE_READERS = {
     "ai/motion": "locomotion and clips",
     "ai/peds/trace_rows.py": "the trace row has a column for it (NAV-23)",
     "game/render": "drawing",
+    "game/ui": "the inspector shows it",
     "game/levels/fields.py": "levels may look at it",
     "game/world/fingerprint.py": "the fingerprint is over all state",
 }

@@ -127,7 +127,7 @@ def find(
         Vec3(*start), Vec3(*goal), expansions_max=expansions_max, ignore_costs=ignore_costs
     )
     while search.result is None:
-        assert search.advance(at_once) > 0
+        assert search.advance(at_once) > 0 or search.result is not None
     return search.result
 
 

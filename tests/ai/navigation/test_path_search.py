@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -10,8 +11,10 @@ import shapely
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from ai.faults import faults
 from ai.navigation.mesh_path_finder import MeshPathFinder
 from ai.navigation.walk_graph import WalkGraph
+from ai.navigation.walk_mesh import NO_LINK
 from ai.ports import Circle, Footprint, Obstacle, PathFailure, Vec3
 from tests.ai.navigation.maps import (
     ChangingShapes,
@@ -352,6 +355,18 @@ def test_a_search_ends_on_the_graph_it_began_on() -> None:
         search.advance(3)
     assert search.result == expected
     assert find(graph, (300, 700), (1100, 700)).failure == PathFailure.NO_PATH
+
+
+@pytest.mark.expects_faults
+def test_a_broken_graph_is_reported_and_not_taken_for_a_goal_out_of_reach() -> None:
+    """NAV-10: NO_PATH would be remembered; what must not happen fails this request alone."""
+    mesh = walk_graph([ground("plaza", 0, 0, 2000, 2000)], BUSY).mesh
+    cut = replace(mesh.links, twin=[NO_LINK] * len(mesh.cell))
+    start, goal = (100.0, 100.0), (1900.0, 1900.0)
+    graph = walk_graph([ground("plaza", 0, 0, 2000, 2000)], BUSY)
+    graph.mesh = replace(mesh, links=cut, ground_links=cut)
+    assert find(graph, start, goal).failure == PathFailure.PARTIAL_ONLY
+    assert [fault.kind for fault in faults.all()] == ["path_lost"]
 
 
 def test_no_two_points_of_a_path_are_the_same() -> None:

@@ -244,7 +244,7 @@ def test_a_subscribed_ped_gets_signals_in_every_step() -> None:
 
 
 def test_a_wished_ratio_is_a_desired_speed_in_the_same_step() -> None:
-    """LOC-17, LOC-13, TASK-78: run (2.0) is 330 cm/s and the run profile in the step of its enter."""
+    """LOC-17, LOC-13, TASK-78: run (2.0) is 330 cm/s, run profile, in the step of its enter."""
     world, ped = bystander()
     ped.tasks.set_task(PRIMARY, Walker(Vec3(1500.0, 500.0), mbr=2.0), MAIN)
     world.step()

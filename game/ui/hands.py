@@ -1,0 +1,190 @@
+"""The mouse on the street: selecting people, boxing them, sending them.
+
+It turns events into a selection and into wishes of the order tool; what it leaves on
+the picture (the hovered ped, rings on the ground) are marks for the viewer alone.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from ai.behaviours.approach import approach_point
+from ai.ports import EntityRef, Vec3
+from game.render.picture import Aim
+from game.render.picture_of_world import WorldPicture
+from game.ui.goal_places import places_at
+from game.ui.hud import Hint
+from game.ui.order_tool import OrderTool
+from game.ui.picking import ped_at, peds_in, thing_at
+from game.ui.pings import Pings
+from game.ui.selection import BoxDrag, Selection
+from game.ui.street_view import StreetView
+from game.ui.theme import Theme
+from game.world.things import Thing
+from game.world.world import World
+
+GHOST_STRENGTH = 0.6
+GHOST_EVERY_STEPS = 15
+"""A ring at the side of a thing follows the thing this often."""
+
+ON_THE_FIGURE_PX = 26.0
+"""A right click this near to a figure means the ped; further off it means the ground."""
+
+SELECT_HINT = Hint("Order", "click a person, or drag a box around several · Ctrl-click adds")
+SEND_HINT = Hint("Order", "right click where to go · O or right click on them: hold, cancel …")
+REDIRECT_HINT = Hint("Redirect", "click where to go instead · Esc keeps the order as it is")
+
+
+class Hands:
+    """What the mouse does between the toolbar and the street of one session."""
+
+    def __init__(
+        self, world: World, view: StreetView, picture: WorldPicture, orders: OrderTool
+    ) -> None:
+        self.selection = Selection()
+        self.is_redirecting = False
+        self._world = world
+        self._view = view
+        self._picture = picture
+        self._orders = orders
+        self._box: BoxDrag | None = None
+        self._pings = Pings()
+        self._ghost_of: tuple[EntityRef, tuple[int, ...], int] | None = None
+        self._ghost: Vec3 | None = None
+
+    # -- events ------------------------------------------------------------------
+
+    def hear(self, event: pygame.event.Event) -> tuple[int, int] | None:
+        """Take a mouse event; returns where an order menu is asked for, None if it isn't."""
+        match event.type:
+            case pygame.MOUSEBUTTONDOWN if event.button == pygame.BUTTON_LEFT:
+                if self.is_redirecting:
+                    self._send(event.pos)
+                else:
+                    self._select(event.pos)
+            case pygame.MOUSEBUTTONDOWN if event.button == pygame.BUTTON_RIGHT:
+                return self._right_click(event.pos)
+            case pygame.MOUSEMOTION if self._box is not None:
+                self._drag(self._box, event.pos)
+            case pygame.MOUSEBUTTONUP if event.button == pygame.BUTTON_LEFT:
+                self._box = None
+        return None
+
+    def let_go(self) -> None:
+        """The mouse or the focus has left the window: whatever was dragged is dropped."""
+        if self._box is not None:
+            self._choose(self._box.before)
+            self._box = None
+
+    def redirect(self) -> None:
+        """The next click says where the selected are to go instead."""
+        self.is_redirecting = True
+
+    def put_down(self) -> bool:
+        """Esc: give up what was begun; True if there was something."""
+        begun = self.is_redirecting or self._box is not None
+        self.is_redirecting = False
+        self.let_go()
+        return begun
+
+    def _select(self, pos: tuple[int, int]) -> None:
+        adds = bool(pygame.key.get_mods() & pygame.KMOD_CTRL)
+        before = self.selection.ids
+        ped_id = ped_at(self._picture.picture.peds, self._view.projection(), *pos)
+        self._box = BoxDrag(pos, before if adds else ())
+        self.selection.click(ped_id, adds=adds)
+        self._picture.select(self.selection.ids)
+
+    def _drag(self, box: BoxDrag, pos: tuple[int, int]) -> None:
+        box.move(pos)
+        if box.is_open:
+            inside = peds_in(self._picture.picture.peds, self._view.projection(), box.box)
+            self._choose((*box.before, *inside))
+
+    def _choose(self, ids: tuple[int, ...]) -> None:
+        self.selection.set(ids)
+        self._picture.select(self.selection.ids)
+
+    def _right_click(self, pos: tuple[int, int]) -> tuple[int, int] | None:
+        if self.is_redirecting:
+            self._send(pos)
+            return None
+        projection = self._view.projection()
+        ped_id = ped_at(self._picture.picture.peds, projection, *pos, reach_px=ON_THE_FIGURE_PX)
+        if ped_id is not None and self._orders.order_of(ped_id) is not None:
+            if ped_id not in self.selection:
+                self._choose((ped_id,))
+            return pos
+        self._send(pos)
+        return None
+
+    def _send(self, pos: tuple[int, int]) -> None:
+        """Send the selected to what is seen at a point of the window."""
+        self.is_redirecting = False
+        projection = self._view.projection()
+        thing = thing_at(self._world.things, projection, *pos)
+        point = Vec3(*projection.to_ground(*pos))
+        self._pings.open_at(self._orders.send(self.selection.ids, thing, point))
+
+    # -- once a frame ------------------------------------------------------------
+
+    def after_step(self) -> None:
+        """Follow the world: who has left is no longer selected."""
+        present = self._picture.picture.peds.ids.tolist()
+        if self.selection.ids:
+            self.selection.keep(set(present))
+        self._picture.selected = set(self.selection.ids)
+
+    def advance(self, frame_s: float, cursor: tuple[int, int] | None) -> None:
+        """Go on by the time of a frame; ``cursor`` is None where no street is under it."""
+        self._pings.advance(frame_s)
+        picture = self._picture.picture
+        marks = picture.marks
+        if cursor is None or self._box is not None:
+            marks.hovered = None
+        else:
+            marks.hovered = ped_at(picture.peds, self._view.projection(), *cursor)
+        ghost = None if cursor is None else self._ghost_at(cursor, marks.hovered)
+        waiting = tuple(Aim(place) for place in self._orders.waiting)
+        ghosts = () if ghost is None else (Aim(ghost, strength=GHOST_STRENGTH),)
+        marks.aims = (*waiting, *ghosts, *self._pings.aims())
+
+    def _ghost_at(self, cursor: tuple[int, int], hovered: int | None) -> Vec3 | None:
+        """Where a click would send the selected: shown for things, and for any redirect."""
+        ids = self.selection.ids
+        if not ids or (hovered is not None and not self.is_redirecting):
+            return None
+        projection = self._view.projection()
+        thing = thing_at(self._world.things, projection, *cursor)
+        if thing is None:
+            return Vec3(*projection.to_ground(*cursor)) if self.is_redirecting else None
+        key = (thing.ref, ids, self._world.clock.step // GHOST_EVERY_STEPS)
+        if key != self._ghost_of:
+            self._ghost_of = key
+            self._ghost = self._side_of(thing, Vec3(*projection.to_ground(*cursor)))
+        return self._ghost
+
+    def _side_of(self, thing: Thing, near: Vec3) -> Vec3 | None:
+        """Where one ped would be sent at a thing."""
+        transform = self._world.things.transform(thing.ref)
+        offsets = places_at(self._world, thing, near)
+        if transform is None or not offsets:
+            return None
+        return approach_point(transform, offsets[0])
+
+    @property
+    def hint(self) -> Hint:
+        """What the mouse can do now."""
+        if self.is_redirecting:
+            return REDIRECT_HINT
+        return SEND_HINT if self.selection.ids else SELECT_HINT
+
+    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
+        """The box that is being dragged."""
+        if self._box is None or not self._box.is_open:
+            return
+        box = self._box.box
+        inside = pygame.Surface(box.size, pygame.SRCALPHA)
+        inside.fill((*theme.colours.accent, 36))
+        surface.blit(inside, box)
+        pygame.draw.rect(surface, theme.colours.accent, box, 1)

@@ -1,0 +1,61 @@
+"""What all screens of a window share and what outlives a level."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from game.render.palette import load_palette
+from game.render.scene_renderer import Quality
+from game.ui.display import Display
+from game.ui.frame_pacer import FramePacer
+from game.ui.gamepad import Gamepad
+from game.ui.held_keys import HeldKeys
+from game.ui.notices import Notices
+from game.ui.preferences import PreferenceFile
+from game.ui.session import Sessions
+from game.ui.theme import Theme
+
+
+@dataclass(slots=True)
+class WindowContext:
+    """One window's display, theme, input state, clockwork, and where its levels come from."""
+
+    display: Display
+    sessions: Sessions
+    quality: Quality = field(default_factory=Quality)
+    preferences: PreferenceFile = field(default_factory=PreferenceFile)
+    pacer: FramePacer = field(default_factory=FramePacer)
+    held: HeldKeys = field(default_factory=HeldKeys)
+    gamepad: Gamepad = field(default_factory=Gamepad)
+    notices: Notices = field(default_factory=Notices)
+    theme: Theme = field(init=False)
+
+    def __post_init__(self) -> None:
+        values = self.preferences.values
+        self.theme = Theme(load_palette().interface, values.text_scale)
+        if self.preferences.notice:
+            self.notices.say(self.preferences.notice)
+
+    @property
+    def heading_rad(self) -> float | None:
+        """Where keys or stick point, None if nowhere."""
+        heading = self.held.heading_rad
+        return self.gamepad.heading_rad if heading is None else heading
+
+    def release_all(self) -> None:
+        """The window lost the focus: every key and button counts as up (F8)."""
+        self.held.release_all()
+        self.gamepad.release_all()
+
+    def toggle_full_screen(self) -> None:
+        """Fill the screen or go back to the window, and remember it."""
+        if not self.display.toggle_full_screen():
+            self.notices.say("This screen can't be filled")
+        self.preferences.values.full_screen = self.display.is_full_screen
+        self.preferences.save()
+
+    def set_text_scale(self, text_scale: float) -> None:
+        """Another text size for every panel, from the next frame on, and remember it."""
+        self.theme.text_scale = text_scale
+        self.preferences.values.text_scale = text_scale
+        self.preferences.save()

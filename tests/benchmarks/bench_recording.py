@@ -1,0 +1,161 @@
+"""Speed of recording (product.md section 9): ``python -m tests.benchmarks.bench_recording``.
+
+Prints a table beside a calibration (3 million integer additions in a loop, 0.20 s on
+the reference machine); goals scale with it. Drawing alone, encoding alone and both at
+once take turns, in each round over the same frames of ``pickup`` at 1280 x 720; before
+a row is printed, the video of the third must decode to the same pictures as that of
+the second.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import av
+import pygame
+
+from game.play import LevelSession
+from game.record import record_level
+from game.recording.encoder import Encoder
+from game.recording.formats import FORMATS
+from game.recording.headless import drawing_without_window
+from game.recording.part_file import PartFile
+from game.recording.pixels import frame_of
+from game.recording.plan import plan_film
+from game.recording.recorder import film_session
+from game.recording.video_writer import VideoWriter
+from game.run_report import calibrate
+from game.sandbox import Sandbox
+from tests.game.recording.videos import look_at
+
+CALIBRATION_GOAL_S = 0.20
+OVERLAP_GOAL = 1.3
+REAL_TIME_GOAL = 1.5
+LEVEL = "pickup"
+SIZE = (1280, 720)
+FPS = 30
+SECONDS = 2.0
+ROUNDS = 5
+
+
+class Drawn:
+    """Stands in for a take: keeps the drawn frames, as they would go to the encoder."""
+
+    def __init__(self) -> None:
+        self.frames: list[av.VideoFrame] = []
+
+    def caption(self, text: str, time_s: Fraction) -> None:
+        """Nothing to write."""
+
+    def add(self, canvas: pygame.Surface, times: int = 1) -> None:
+        """Keep a copy."""
+        self.frames.append(frame_of(canvas))
+
+
+class Encoded(Drawn):
+    """Stands in for a take: the encoder in its thread, without names and checks."""
+
+    def __init__(self, file: PartFile, ending: str) -> None:
+        super().__init__()
+        self.writer = VideoWriter(file, FORMATS[ending], SIZE, FPS)
+
+    def add(self, canvas: pygame.Surface, times: int = 1) -> None:
+        """Hand it to the encoder."""
+        self.writer.add(canvas, times)
+
+
+def film(take: Drawn) -> None:
+    """Run the level into a take."""
+    with Sandbox.load(LEVEL) as box:
+        plan = plan_film(SECONDS, size=SIZE, fps=FPS)
+        film_session(LevelSession(box), plan, take, lambda: None)  # type: ignore[arg-type]
+
+
+def timed(action: Callable[[], None]) -> float:
+    """Seconds that something takes."""
+    start = time.perf_counter()
+    action()
+    return time.perf_counter() - start
+
+
+def overlap_row(folder: Path, ending: str) -> tuple[float, float, float, float]:
+    """Milliseconds a frame: drawing, encoding, both at once; and the ratio of the rounds."""
+    draw_s, encode_s, both_s = [], [], []
+    frames = round(SECONDS * FPS)
+    for number in range(ROUNDS + 1):
+        drawn = Drawn()
+        draw_s.append(timed(lambda drawn=drawn: film(drawn)))  # type: ignore[misc]
+
+        alone = folder / f"alone{number}{ending}"
+        alone.touch()
+        file = PartFile(alone)
+
+        def encode(file: PartFile = file, drawn: Drawn = drawn) -> None:
+            encoder = Encoder(file, FORMATS[ending], SIZE, FPS)
+            for frame in drawn.frames:
+                encoder.encode(frame, 1)
+            encoder.finish()
+
+        encode_s.append(timed(encode))
+        file.close()
+
+        at_once = folder / f"both{number}{ending}"
+        at_once.touch()
+        file = PartFile(at_once)
+
+        def both(file: PartFile = file) -> None:
+            take = Encoded(file, ending)
+            film(take)
+            take.writer.close()
+
+        both_s.append(timed(both))
+        file.close()
+        one, other = look_at(alone), look_at(at_once)
+        assert one.frames == frames, f"{one.frames} frames instead of {frames}"
+        assert one == other, "both at once made another video"
+    # The first round warms up what is loaded once.
+    ratio = statistics.median(
+        both / max(draw, encode)
+        for draw, encode, both in zip(draw_s[1:], encode_s[1:], both_s[1:], strict=True)
+    )
+    per_frame = (
+        1000.0 * statistics.median(each[1:]) / frames for each in (draw_s, encode_s, both_s)
+    )
+    return (*per_frame, ratio)  # type: ignore[return-value]
+
+
+def whole_row(folder: Path, ending: str) -> float:
+    """Video time over wall time of the whole command: loading, recording, checking."""
+    best = 0.0
+    for number in range(3):
+        start = time.perf_counter()
+        made = record_level(LEVEL, folder / f"whole{number}{ending}", size="1280x720", fps=FPS)
+        best = max(best, made.seconds / (time.perf_counter() - start))
+    return best
+
+
+def main() -> None:
+    """Measure and print the table."""
+    factor = calibrate() / CALIBRATION_GOAL_S
+    print(f"calibration: {factor * CALIBRATION_GOAL_S:.3f} s (goal figures x {factor:.2f})")
+    print(f"{LEVEL}, {SIZE[0]}x{SIZE[1]} at {FPS} frames a second; ms a frame")
+    heads = ("draw", "encode", "both", "ratio", "goal", "real time", "goal")
+    print(f"{'':<7}" + "".join(f"{head:>11}" for head in heads))
+    with tempfile.TemporaryDirectory() as name, drawing_without_window():
+        folder = Path(name)
+        for ending in FORMATS:
+            draw, encode, both, ratio = overlap_row(folder, ending)
+            whole = whole_row(folder, ending)
+            print(
+                f"{ending:<7}{draw:>11.1f}{encode:>11.1f}{both:>11.1f}{ratio:>11.2f}"
+                f"{OVERLAP_GOAL:>11.2f}{whole:>10.2f}x{REAL_TIME_GOAL / factor:>10.2f}x"
+            )
+
+
+if __name__ == "__main__":
+    main()
