@@ -1,12 +1,21 @@
-"""``bystander play``: a level in a window."""
+"""``bystander play``: levels in a window."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
+from ai import settings
+from game.levels.errors import LevelError
+from game.levels.level_file import read_level_file
+from game.levels.level_folder import LevelFolder
+from game.levels.library import LevelLibrary
 from game.levels.showing import LevelCamera
 from game.sandbox import Sandbox
-from game.ui.window import play_session
+from game.ui.display import Display, close_window, open_window
+from game.ui.errors import SessionRefused
+from game.ui.session import LevelEntry
+from game.ui.window import draw_frames, play
 from game.world.world import World
 
 
@@ -36,6 +45,58 @@ class LevelSession:
         self._box.step()
 
 
+class LevelSessions:
+    """Runs of shipped levels for the window, one at a time; a context that ends the last.
+
+    Raises ``LevelError`` for a first level that can't be used.
+    """
+
+    def __init__(self, level: str | Path, *, seed: int | None, strict: bool) -> None:
+        self._library = LevelLibrary.shipped()
+        self._strict = strict
+        self._box = Sandbox.load(level, seed=seed, strict=strict)
+
+    @property
+    def present(self) -> LevelSession:
+        """The run that goes on."""
+        return LevelSession(self._box)
+
+    def levels(self) -> list[LevelEntry]:
+        """The shipped levels; one that is damaged is left out, as ``check`` says why."""
+        entries: list[LevelEntry] = []
+        for name, folder in self._library.folders().items():
+            try:
+                head = read_level_file(LevelFolder(folder)).head
+            except LevelError:
+                continue
+            entries.append(LevelEntry(name, head.title, head.description))
+        return entries
+
+    def restart(self) -> LevelSession:
+        """The present level from its beginning, with the same seed."""
+        level, seed = self._box.level, self._box.world.seed
+        return self._begin(lambda: Sandbox(level, seed=seed, strict=self._strict))
+
+    def open(self, name: str) -> LevelSession:
+        """Another level, by name, with its own seed."""
+        return self._begin(lambda: Sandbox.load(name, strict=self._strict))
+
+    def _begin(self, make: Callable[[], Sandbox]) -> LevelSession:
+        """The new run is made before the old one ends: a refusal leaves the old one running."""
+        try:
+            box = make()
+        except LevelError as error:
+            raise SessionRefused(str(error)) from error
+        self._box.close()
+        settings.strict = self._strict
+        self._box = box
+        return self.present
+
+    def close(self) -> None:
+        """End the present run."""
+        self._box.close()
+
+
 def play_level(
     level: str | Path,
     *,
@@ -46,7 +107,19 @@ def play_level(
 ) -> None:
     """Load a level and play it until the window is closed.
 
-    Raises ``LevelError`` for a level that can't be used, ``NoDisplay`` without a screen.
+    With ``frames`` exactly that many frames of one step each are drawn, whatever the
+    clock says, and the last is saved to ``screenshot`` if given. Raises ``LevelError``
+    for a level that can't be used, ``NoDisplay`` without a screen.
     """
-    with Sandbox.load(level, seed=seed, strict=strict) as box:
-        play_session(LevelSession(box), frames=frames, screenshot=screenshot)
+    sessions = LevelSessions(level, seed=seed, strict=strict)
+    try:
+        display = Display(open_window("Bystander"))
+        try:
+            if frames is None:
+                play(display, sessions, sessions.present)
+            else:
+                draw_frames(display, sessions, sessions.present, frames, screenshot)
+        finally:
+            close_window()
+    finally:
+        sessions.close()

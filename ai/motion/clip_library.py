@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ai.motion.clip_files import MEND, read_clip
-from ai.motion.clip_profiles import ROLES, ClipProfile, ProfileForm, ProfilesForm
+from ai.motion.clip_profiles import NO_PROFILE, ROLES, ClipProfile, ProfileForm, ProfilesForm
 from ai.motion.clip_steps_batch import ProfileCurves
 from ai.motion.clip_tuning import ClipTuning
 from ai.motion.clips import ClipRefused, MotionClip
@@ -72,6 +72,10 @@ class ClipLibrary:
     def profile(self, index: int) -> ClipProfile:
         """The profile of an index."""
         return self.profiles[index]
+
+    def profile_or_none(self, index: int) -> ClipProfile | None:
+        """The profile of a ped's index, None for ``NO_PROFILE``."""
+        return None if index == NO_PROFILE else self.profiles[index]
 
     def clip_id(self, clip: MotionClip) -> int:
         """Number of one of this library's clips, for pose evaluation."""

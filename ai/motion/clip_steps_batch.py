@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 from ai.motion.clip_profiles import ClipProfile
 from ai.motion.clip_steps import StopCrawl
 from ai.motion.clip_tuning import ClipTuning
+from ai.motion.clips import sample_positions
 from ai.motion.movement_table import ClipPhase, MovementTable
-from ai.ports import TIMER_EPSILON_S
+from ai.motion.timer_batch import at_least_batch
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -113,10 +114,7 @@ def scatter_clip_states(table: MovementTable, rows: Ints, states: ClipStates) ->
 
 def values_at(curves: Floats, profile: Ints, time_s: Floats, duration_s: Floats) -> Floats:
     """Batch twin of ``clips.value_at``; ``curves`` is (profiles, samples)."""
-    intervals = curves.shape[1] - 1
-    position = np.minimum(np.maximum(time_s, 0.0), duration_s) / duration_s * intervals
-    index = np.minimum(position.astype(np.int64), intervals - 1)
-    part = position - index
+    index, part = sample_positions(time_s, duration_s, curves.shape[1] - 1)
     low = curves[profile, index]
     return np.asarray(low + (curves[profile, index + 1] - low) * part)
 
@@ -129,7 +127,7 @@ def propose_start_batch(
     distance, end = _steps_along_curve(
         curves, curves.start_distance, duration, states, speed, dt_s, np.ones(len(speed))
     )
-    done = _at_least(end, duration)
+    done = at_least_batch(end, duration)
     moved = states._replace(clip_time=end)
     return MotionProposals(distance, _enter(moved, done, ClipPhase.LOOP, 0.0))
 
@@ -170,7 +168,7 @@ def propose_stop_batch(
     crawled = np.minimum(crawl.speed_cm_s, np.maximum(speed, 0.0)) * dt_s
     distance = np.minimum(np.where(crawling, crawled, along), remaining_cm)
     left = remaining_cm - distance
-    ended = ~crawling & _at_least(end, duration)
+    ended = ~crawling & at_least_batch(end, duration)
     waits = ended & (left > crawl.min_cm)
     moved = states._replace(
         clip_time=np.where(crawling, states.clip_time, np.where(waits, duration, end))
@@ -183,7 +181,7 @@ def propose_stop_batch(
 def advance_tail_batch(curves: ProfileCurves, states: ClipStates, dt_s: float) -> ClipStates:
     """Batch twin of ``advance_tail``."""
     clip_time = states.clip_time + dt_s
-    done = _at_least(clip_time, curves.stop_duration[states.profile])
+    done = at_least_batch(clip_time, curves.stop_duration[states.profile])
     return _enter(states._replace(clip_time=clip_time), done, ClipPhase.IDLE, 0.0)
 
 
@@ -191,11 +189,6 @@ def advance_idle_batch(curves: ProfileCurves, states: ClipStates, dt_s: float) -
     """Batch twin of ``advance_idle``."""
     duration = curves.idle_duration[states.profile]
     return states._replace(clip_time=np.fmod(states.clip_time + dt_s, duration))
-
-
-def _at_least(timer_s: Floats, limit_s: Floats) -> NDArray[np.bool_]:
-    """Batch twin of ``ai.ports.at_least``."""
-    return timer_s >= limit_s - TIMER_EPSILON_S
 
 
 def _enter(

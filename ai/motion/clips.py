@@ -1,9 +1,9 @@
 """One motion clip in memory: its root, its joints and its sampled curves, all read-only.
 
 Nothing of any ped is stored here (CLIP-06): peds that play the same clip share
-one object, and its arrays refuse to be written to (LOC-13). The batch twins of
-``sample_position`` and ``value_at`` are in ``clip_steps_batch``; both use the same
-operations in the same order, so their results are equal bit for bit.
+one object, and its arrays refuse to be written to (LOC-13). The batch twin of
+``value_at`` is ``clip_steps_batch.values_at``; twins use the same operations in the
+same order, so their results are equal bit for bit.
 """
 
 from __future__ import annotations
@@ -93,6 +93,15 @@ def sample_position(time_s: float, duration_s: float, intervals: int) -> tuple[i
     """Interval in which a time lies and how far into it, 0 to 1; clamped to the clip (CLIP-02)."""
     position = min(max(time_s, 0.0), duration_s) / duration_s * intervals
     index = min(int(position), intervals - 1)
+    return index, position - index
+
+
+def sample_positions(
+    time_s: NDArray[np.float64], duration_s: NDArray[np.float64], intervals: int
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Batch twin of ``sample_position``; shapes (n,)."""
+    position = np.minimum(np.maximum(time_s, 0.0), duration_s) / duration_s * intervals
+    index = np.minimum(position.astype(np.int64), intervals - 1)
     return index, position - index
 
 

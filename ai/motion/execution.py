@@ -73,7 +73,7 @@ class MoveExecution:
     """One movement record of one ped; made by ``MovementSystem.execution``.
 
     Properties read the present value of the field of the same name (NAV-01).
-    Operations on a ped that is gone change nothing and say so in their reply.
+    Operations on a ped that is gone change nothing; those that reply say so.
     """
 
     __slots__ = ("_ped_id", "_slot", "_system", "_table", "row")
@@ -102,7 +102,7 @@ class MoveExecution:
 
     @property
     def owner(self) -> MoveOwner | None:
-        """The task that the present goal serves; None before the first request."""
+        """The task that the present goal serves; None before the first goal and after a wish."""
         return self._table.owners[self.row]
 
     def serves(self, owner: MoveOwner) -> bool:
@@ -143,7 +143,8 @@ class MoveExecution:
 
     @desired_speed.setter
     def desired_speed(self, speed_cm_s: float) -> None:
-        self._table.desired_speed[self.row] = speed_cm_s
+        if self.alive:
+            self._table.desired_speed[self.row] = speed_cm_s
 
     def set_profile(self, index: int) -> None:
         """Play the record with another clip profile (LOC-13, LOC-17)."""

@@ -26,6 +26,12 @@ from ai.motion.steering import Steering
 from ai.motion.step_checks import StepChecks, ped_spacing_cm, sight_cm
 from ai.ports import Clearance, WalkSurface, WorldView
 
+COUNT_SLACK = 1e-9
+"""Taken off a count of sub-steps: rounding in ``dt / substep_max`` adds no part (LOC-02)."""
+
+TOUCH_SLACK_CM = 1.0
+"""Added to the range within which peds are compared; over what rounding may take from it."""
+
 
 class WalkUpdate:
     """Moves the peds of a movement system over ground and round obstacles.
@@ -83,7 +89,7 @@ class WalkUpdate:
         slots = self._table.slots_in_id_order()
         if len(slots) == 0:
             return
-        count = max(1, math.ceil(dt_s / tuning.substep_max - 1e-9))
+        count = max(1, math.ceil(dt_s / tuning.substep_max - COUNT_SLACK))
         part_s = dt_s / count
         for _ in range(count):
             self._substep(slots, part_s)
@@ -105,4 +111,4 @@ class WalkUpdate:
     def _touch_cm(self, rows: NDArray[np.int64], dt_s: float) -> float:
         """Range within which two peds may come too near each other in this sub-step."""
         longest = max(float(self._table.desired_speed[rows].max()), 0.0) * dt_s
-        return ped_spacing_cm(self._tuning) + 2.0 * longest + 1.0
+        return ped_spacing_cm(self._tuning) + 2.0 * longest + TOUCH_SLACK_CM

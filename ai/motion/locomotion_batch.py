@@ -37,10 +37,14 @@ Flags = NDArray[np.bool_]
 
 @dataclass(slots=True)
 class Roles:
-    """What the first three stages of LOC-01 make of each ped; flags of shape (n,).
+    """What the first three stages of LOC-01 make of each ped; shape (n,) each.
 
-    ``speed`` is the desired speed, never negative; ``reach`` the longest step each ped
-    may take in this sub-step.
+    - ``suspended``: stage (1). ``resting``: stages (2) and (3), and walkers without speed.
+    - ``finishing``: at the path's end. ``walking``: on the way, at a speed.
+    - A ped with none of these flags has a wish, slides, or has not accepted a step on its
+      path yet: those go to the scalar path.
+    - ``speed`` is the desired speed in cm/s, never negative; ``reach`` the longest step in
+      cm that the ped may take in this sub-step, by whichever path.
     """
 
     suspended: Flags

@@ -86,6 +86,7 @@ class ScalarWalk:
         table = self._table
         row = walker.row
         if table.first_step_pending.item(row):
+            # A side step that suited an earlier path is nothing to keep on this one (LOC-06).
             table.steer_suggestion[row] = 0.0
         if walker.speed > 0.0:
             self._corners.consume(walker)
@@ -223,7 +224,8 @@ class ScalarWalk:
         table.side_age[row] += walker.dt_s
         if table.slides.item(row):
             return self._steering.slide(walker, aim, distance)
-        if not self._steer_clock.due(walker):
+        due = self._steer_clock.advance(walker)
+        if not due:
             kept = direction(table.steer_suggestion.item(row))
             choice = self._steering.step_along(walker, aim, kept, distance)
             if choice is not None:

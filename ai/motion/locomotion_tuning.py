@@ -8,7 +8,14 @@ from ai.tuning import OwnForm
 
 
 class LocomotionTuning(OwnForm):
-    """Body size, turning, candidate fan, step checks, shoving. Lengths in cm, times in s."""
+    """Body size, turning, candidate fan, step checks, drawing, and the player's own rules.
+
+    - Units stand in names where they are not cm (lengths), s (times) or cm/s (speeds);
+      ``shove_impulse`` is in kg cm/s, ``normal_z_min`` a component of a unit vector.
+    - The walk update reads all up to ``refused_pose_delay`` and the two ``stop_crawl``
+      figures; ``display_fade`` is for drawing, ``light_prop_kg`` and the ``shove`` figures
+      for what props do, ``player_turn`` for turns in place of the player's ped.
+    """
 
     ped_radius: float = Field(gt=0.0, le=100.0)
     ped_gap: float = Field(ge=0.0, le=100.0)

@@ -134,6 +134,8 @@ class Neighbours:
             return
         column = np.floor(self._x / self._range_cm).astype(np.int64)
         row = np.floor(self._y / self._range_cm).astype(np.int64)
+        # An empty column at either end: a cell beside the last one of a row of the map must
+        # not be the first one of the next row.
         column -= column.min() - 1
         self._width = int(column.max()) + 2
         self._rows_around = np.array((-self._width, 0, self._width))

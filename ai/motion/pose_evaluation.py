@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ai.motion.clip_library import ClipLibrary
 from ai.motion.clip_profiles import ClipProfile
 from ai.motion.clip_state import ClipState
-from ai.motion.clips import MotionClip
+from ai.motion.clips import MotionClip, sample_positions
 from ai.motion.drawn_stride import DrawnClips
 from ai.motion.leg_reach import bend_knees, lower_body, reach_shortfall
 from ai.motion.movement_table import ClipPhase
@@ -50,11 +50,10 @@ class PoseEvaluator:
 
     def evaluate_batch(self, clip_ids: Ints, times_s: Floats) -> Floats:
         """Poses of n clips at n clip times, each clamped to its clip."""
-        intervals = self._tracks.shape[1] - 1
-        durations = self._durations[clip_ids]
-        position = np.minimum(np.maximum(times_s, 0.0), durations) / durations * intervals
-        index = np.minimum(position.astype(np.int64), intervals - 1)
-        part = (position - index)[:, None, None]
+        index, part = sample_positions(
+            times_s, self._durations[clip_ids], self._tracks.shape[1] - 1
+        )
+        part = part[:, None, None]
         low = self._tracks[clip_ids, index]
         return np.asarray(low + (self._tracks[clip_ids, index + 1] - low) * part)
 

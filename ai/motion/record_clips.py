@@ -7,7 +7,6 @@ tail, back to IDLE, or onto another profile.
 from __future__ import annotations
 
 from ai.motion.clip_library import ClipLibrary
-from ai.motion.clip_profiles import NO_PROFILE, ClipProfile
 from ai.motion.clip_state import halt, read_clip_state, reset_clip, write_clip_state
 from ai.motion.movement_table import ClipPhase, MovementTable
 from ai.motion.profile_change import carry_over
@@ -23,7 +22,7 @@ class RecordClips:
     def to_tail(self, row: int) -> None:
         """Stop the clip without covering ground (CLIP-07, LOC-12)."""
         state = read_clip_state(self._table, row)
-        profile = self._profile(state.profile)
+        profile = self._clips.profile_or_none(state.profile)
         if profile is not None:
             write_clip_state(self._table, row, halt(profile, state))
 
@@ -45,8 +44,6 @@ class RecordClips:
         """
         state = read_clip_state(self._table, row)
         if state.profile != index and state.phase is not ClipPhase.STOP:
-            changed = carry_over(state, self._profile(state.profile), self._profile(index))
-            write_clip_state(self._table, row, changed)
-
-    def _profile(self, index: int) -> ClipProfile | None:
-        return None if index == NO_PROFILE else self._clips.profile(index)
+            old = self._clips.profile_or_none(state.profile)
+            new = self._clips.profile_or_none(index)
+            write_clip_state(self._table, row, carry_over(state, old, new))

@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from ai.motion.locomotion_tuning import LocomotionTuning
 from ai.motion.movement_table import MovementTable
+from ai.motion.timer_batch import at_least_batch
 from ai.motion.walker import Walker
-from ai.ports import TIMER_EPSILON_S, WorldView, at_least
+from ai.ports import WorldView, at_least
 
 
 class SteerClock:
@@ -26,7 +27,7 @@ class SteerClock:
         self.checks_near = 0
         self.checks_far = 0
 
-    def due(self, walker: Walker) -> bool:
+    def advance(self, walker: Walker) -> bool:
         """Let the sub-step's time pass for a ped about to step; True if it must choose anew."""
         table = self._table
         row = walker.row
@@ -66,9 +67,7 @@ class SteerClock:
         """Shape (n,): which records must choose anew at these ages; changes nothing."""
         tuning = self._tuning
         period = np.where(near, tuning.reeval_near, tuning.reeval_far)
-        mask: NDArray[np.bool_] = self._table.reeval_steer[rows] | (
-            steer_age >= period - TIMER_EPSILON_S
-        )
+        mask: NDArray[np.bool_] = self._table.reeval_steer[rows] | at_least_batch(steer_age, period)
         return mask
 
     def note_evaluations(self, rows: NDArray[np.int64], near: NDArray[np.bool_]) -> None:

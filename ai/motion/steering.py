@@ -80,7 +80,7 @@ def both_sides(angles: tuple[float, ...], first_sign: int) -> tuple[Direction, .
 
 
 class Steering:
-    """Evaluates the fan for one ped at a time; ``locomotion_batch`` knows the easy cases."""
+    """Evaluates the fan for one ped at a time; ``steering_batch`` knows the easy cases."""
 
     def __init__(
         self,

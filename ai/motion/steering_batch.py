@@ -17,8 +17,8 @@ from ai.motion.ped_grid import PedGrid
 from ai.motion.steering import both_sides, candidate_angles
 from ai.motion.step_checks import ped_spacing_cm, sight_cm
 from ai.motion.step_checks_batch import StepChecksBatch
+from ai.motion.timer_batch import more_than_batch
 from ai.motion.walker_columns import Walkers
-from ai.ports import TIMER_EPSILON_S
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -71,7 +71,10 @@ class SteeringBatch:
         self._fan = fan_columns(tuning)
 
     def steered(self, walkers: Walkers) -> Walkers:
-        """Those whose direction stands: kept, or chosen anew round peds where nothing solid is."""
+        """Those whose direction stands: kept, or chosen anew round peds where nothing solid is.
+
+        What is chosen is written into ``suggestion`` of the columns.
+        """
         due = np.flatnonzero(walkers.due)
         if len(due) == 0:
             return walkers
@@ -82,9 +85,10 @@ class SteeringBatch:
             x, y, x + walkers.aim_x[due] * ahead, y + walkers.aim_y[due] * ahead
         )
         due, ahead = due[free], ahead[free]
-        remembered = walkers.side_age[due] <= self._tuning.side_memory + TIMER_EPSILON_S
+        remembered = ~more_than_batch(walkers.side_age[due], self._tuning.side_memory)
         sign = self._table.side_sign[walkers.row[due]]
         side = np.where(remembered & (sign < 0), 1, 0)
+        # Most find the straight direction clear; only the others pay for the whole fan.
         for ranks in (slice(0, 1), slice(1, None)):
             fan = FanColumns._make(column[side, ranks] for column in self._fan)
             clear = self._peds_clear(walkers, due, ahead, fan)

@@ -23,7 +23,12 @@ Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 COVER_CM = 15.0
-"""Longest part of a way for one circle, which then stays under the 40 cm of LOC-19."""
+"""Longest part of a way that one circle covers.
+
+A circle of the body's radius and half of this has 37.5 cm, under the 40 cm from which
+the field of LOC-19 tells anything; for a body over 32.5 cm it must be less, or every
+way is asked exactly.
+"""
 
 ROOM_SLACK_CM = 1e-3
 """Added to the spacing so that rounding can't bring two batched peds too near."""

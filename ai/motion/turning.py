@@ -38,8 +38,8 @@ def wrap_angles(angle: NDArray[np.float64]) -> NDArray[np.float64]:
 def facing(aim: float, suggestion: float, most: float) -> float:
     """Heading that the yaw follows while stepping along ``aim + suggestion``.
 
-    It leaves the aim by at most ``most``, the limit of being aligned: who has passed an
-    obstacle goes on at once and need not turn back first.
+    It leaves the aim by at most ``most``, the limit of being aligned: a ped that has
+    passed an obstacle goes on at once and need not turn back first.
     """
     return aim + min(max(suggestion, -most), most)
 

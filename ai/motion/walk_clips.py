@@ -9,7 +9,7 @@ it alone, and its ped moves by plain speed budget (LOC-13).
 from __future__ import annotations
 
 from ai.motion.clip_library import ClipLibrary
-from ai.motion.clip_profiles import NO_PROFILE, ClipProfile
+from ai.motion.clip_profiles import ClipProfile
 from ai.motion.clip_state import (
     ClipState,
     begin_stop,
@@ -50,8 +50,7 @@ class WalkClips:
 
     def profile(self, row: int) -> ClipProfile | None:
         """The record's profile, None for a ped without one."""
-        index = self._table.profile.item(row)
-        return None if index == NO_PROFILE else self._clips.profile(index)
+        return self._clips.profile_or_none(self._table.profile.item(row))
 
     def rest(self, row: int, dt_s: float) -> None:
         """A moving clip jumps to its stop tail and covers nothing (LOC-12); others play on."""

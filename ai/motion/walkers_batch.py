@@ -201,7 +201,11 @@ class WalkersBatch:
         return x, y, z, length, passes
 
     def _clip_steps(self, walkers: Walkers, dt_s: float) -> tuple[Floats, ClipStates]:
-        """What the clips propose: distances, and clip states as they are after START and STOP."""
+        """What the clips propose: distances in cm, and clip states after the step.
+
+        States in LOOP stay as they were: legs advance by the ground that is accepted in
+        the end (CLIP-09), which ``_commit`` sees to.
+        """
         curves = self._curves
         states = gather_clip_states(self._table, walkers.row)
         distance = np.zeros(len(walkers.index))

@@ -159,11 +159,10 @@ class MeshPathSearch:
             if length > LEG_CM or self._costs[twin] != self._costs[passage.half_edge]:
                 self._joints.append(passage)
                 length = 0.0
-        starts = [self._start, *(self._seen_after(joint) for joint in self._joints)]
-        goals = [*(self._seen_before(joint) for joint in self._joints), self._goal]
+        ends = [self._start, *(self._place(joint) for joint in self._joints), self._goal]
         self._searches = [
             self._search(start, goal, cost)
-            for start, goal, cost in zip(starts, goals, self._leg_costs(), strict=True)
+            for (start, goal), cost in zip(pairwise(ends), self._leg_costs(), strict=True)
         ]
 
     def _leg_costs(self) -> list[float]:
@@ -195,8 +194,8 @@ class MeshPathSearch:
             if math.hypot(moved.x - joint.x, moved.y - joint.y) >= JOINT_SHIFT_MIN_CM:
                 self._repair = Repair(len(before.way) - 2, 1, moved)
                 self._searches = [
-                    self._search(start, self._seen_before(moved), before.cost_per_cm),
-                    self._search(self._seen_after(moved), goal, after.cost_per_cm),
+                    self._search(start, self._place(moved), before.cost_per_cm),
+                    self._search(self._place(moved), goal, after.cost_per_cm),
                 ]
                 return
             self._joint += 1
@@ -252,12 +251,10 @@ class MeshPathSearch:
 
     # -- places ----------------------------------------------------------------
 
-    def _seen_before(self, joint: Passage) -> Place:
-        cell = self._mesh.cell[self._mesh.links.twin[joint.half_edge]]
-        return Place(joint.x, joint.y, (cell,))
-
-    def _seen_after(self, joint: Passage) -> Place:
-        return Place(joint.x, joint.y, (self._mesh.cell[joint.half_edge],))
+    def _place(self, joint: Passage) -> Place:
+        mesh = self._mesh
+        twin = mesh.links.twin[joint.half_edge]
+        return Place(joint.x, joint.y, (mesh.cell[twin], mesh.cell[joint.half_edge]))
 
     def _search(self, start: Place, goal: Place, cost: float) -> IntervalSearch:
         """A search for a leg over ground of this cost; its ends may lie on the edge of it."""

@@ -97,7 +97,7 @@ def assemble(
       at the vertices of the other tile.
     - Cells whose heights differ by more than ``step_height_cm`` are not linked.
     """
-    points = np.concatenate([tile.points for tile in tiles])
+    points = _align_borders(np.concatenate([tile.points for tile in tiles]))
     ground = np.concatenate([tile.ground for tile in tiles])
     first_cell = np.cumsum([0] + [len(tile.ground) for tile in tiles])
     starts = points.reshape(-1, 2)
@@ -170,6 +170,32 @@ def _twins(starts: NDArray[np.float64], following: NDArray[np.int64]) -> NDArray
     twin[order[first]] = order[first + 1]
     twin[order[first + 1]] = order[first]
     return twin
+
+
+def _align_borders(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Shape (n, 3, 2): the triangles, with vertices on tile borders where the other tile has them.
+
+    Tiles are rounded to the grid on their own, so that one vertex may come to lie a
+    grid step off its counterpart. It is moved there, unless its own tile has a vertex there.
+    """
+    points = points.copy()
+    for axis in (0, 1):
+        across, along = points[:, :, axis], points[:, :, 1 - axis]
+        lines = np.rint(across / TILE_CM) * TILE_CM
+        on_line = np.abs(across - lines) < GRID_CM / 2.0
+        beyond = (across.mean(axis=1)[:, np.newaxis] > lines) & on_line
+        before = on_line & ~beyond
+        for line in np.unique(lines[on_line]).tolist():
+            here = lines == line
+            targets = along[before & here]
+            values = along[beyond & here]
+            free = np.setdiff1d(targets, values)
+            for value in np.setdiff1d(values, targets).tolist():
+                near = free[np.abs(free - value) <= SPLIT_MIN_CM]
+                if len(near):
+                    along[beyond & here & (along == value)] = near[0]
+                    free = free[free != near[0]]
+    return points
 
 
 def _border_splits(

@@ -27,7 +27,8 @@ class DefaultSlot:
 
     - ``make_task`` makes the computed default.
     - ``make_stand_in`` makes what replaces a default that raised, until the computed
-      one is tried again after 5 s. Without one the slot stays empty that long.
+      one is tried again after ``DEFAULT_RETRY_S``. Without one the slot stays empty
+      that long.
     """
 
     __slots__ = ("_failed_for_s", "_make_stand_in", "_make_task", "_stand_in", "index")

@@ -37,8 +37,11 @@ HAS_FINISHED: Final = 1 << 11
 CLEANED: Final = 1 << 12
 """``clean_up`` has run for this activation."""
 SKIP_PRE: Final = 1 << 13
+"""The class has no ``pre_fsm`` of its own: don't call it."""
 SKIP_POST: Final = 1 << 14
+"""The class has no ``post_fsm`` of its own: don't call it."""
 SKIP_ANIM_FLAGS: Final = 1 << 15
+"""The class does not want ``apply_animation_flags``."""
 DELETED: Final = 1 << 16
 """Any further use is an error."""
 IN_ENTER: Final = 1 << 17
@@ -52,8 +55,11 @@ SKIP_ALL: Final = SKIP_PRE | SKIP_POST | SKIP_ANIM_FLAGS
 """All flags of an idle task without hooks: the fast way through an update."""
 
 ENTRY_DUE: Final = NOT_ENTERED | RESTART_ON_RESUME
+"""At the start of a round: it begins with the first enter of an activation."""
 STATE_CHANGE_DUE: Final = NOT_ENTERED | RESTART_STATE
+"""After an update handler: exit and enter follow in the same round."""
 CHILD_STEP_DUE: Final = CHILD_REGISTERED | REMOVE_CHILD | CHILD_FINISHED | KEEP_CHILD
+"""At the end of a round: the child step has something to do, if only flags to take back."""
 HANDLER_RETURNED: Final = ~CAN_CHANGE_STATE
 """Mask that takes ``CAN_CHANGE_STATE`` back."""
 

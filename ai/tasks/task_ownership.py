@@ -1,4 +1,4 @@
-"""Who has a task: it is in at most one place, and whoever is handed one he refuses deletes it."""
+"""Who has a task: one place at most; who refuses a task that was handed over deletes it."""
 
 from __future__ import annotations
 

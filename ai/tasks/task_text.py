@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _NAME_WIDTH = 15
 _CHILD_INDENT = 2
+_QUITS = "quits"
+"""``resumes`` of a task that ends instead."""
 
 
 class TaskView(NamedTuple):
@@ -152,7 +154,7 @@ def _task_view(task: Task, depth: int) -> TaskView:
     was = resumes = ""
     if task.flags & IS_ABORTED:
         was = _state(task, task.prev_state)
-        resumes = "quits" if task.flags & QUIT_ON_RESUME else _state(task, task.state)
+        resumes = _QUITS if task.flags & QUIT_ON_RESUME else _state(task, task.state)
     return TaskView(
         uid=task.uid,
         name=task_registry.task_name(task.task_type),
@@ -172,7 +174,7 @@ def _task_view(task: Task, depth: int) -> TaskView:
 
 def _task_text(view: TaskView) -> str:
     name = f"{view.name}#{view.uid}"
-    if view.resumes == "quits":
+    if view.resumes == _QUITS:
         text = f"{name} (was {view.was}, quits)"
     elif view.was:
         text = f"{name} (was {view.was}, resumes {view.resumes})"

@@ -17,6 +17,8 @@ from game.render.fonts import font
 from game.render.projection import Projection
 
 LABEL_PX = 11
+LABEL_GROUND: Colour = (30, 27, 38)
+"""Words stand on it, or the street would swallow them."""
 
 
 class DebugDraw(Protocol):
@@ -74,6 +76,6 @@ class PygameDebugDraw:
 
     def text(self, at: Vec3, words: str, colour: Colour) -> None:
         """A short word, centred over a point."""
-        drawn = font(LABEL_PX).render(words, True, colour)
+        drawn = font(LABEL_PX).render(words, True, colour, LABEL_GROUND)
         x, y = self._projection.to_screen(*at)
         self._surface.blit(drawn, (x - drawn.get_width() / 2, y - drawn.get_height()))

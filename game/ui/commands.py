@@ -25,7 +25,9 @@ class Command(Enum):
     PAUSE = auto()
     STEP = auto()
     FASTER = auto()
+    INSPECTOR = auto()
     OVERLAYS = auto()
+    FRAME_TIMES = auto()
     SCREENSHOT = auto()
     HELP = auto()
     MENU = auto()
@@ -120,6 +122,15 @@ COMMANDS: tuple[CommandInfo, ...] = (
         "faster",
     ),
     CommandInfo(
+        Command.INSPECTOR,
+        "Inspector",
+        pygame.K_TAB,
+        "Tab",
+        "what the selected one is doing, and why",
+        Group.VIEW,
+        "inspect",
+    ),
+    CommandInfo(
         Command.OVERLAYS,
         "Overlays",
         pygame.K_F2,
@@ -127,6 +138,15 @@ COMMANDS: tuple[CommandInfo, ...] = (
         "walkable ground, ways, claims",
         Group.VIEW,
         "overlay",
+    ),
+    CommandInfo(
+        Command.FRAME_TIMES,
+        "Frame times",
+        pygame.K_F3,
+        "F3",
+        "what each phase of a step and the drawing cost",
+        Group.VIEW,
+        "graph",
     ),
     CommandInfo(
         Command.SCREENSHOT,

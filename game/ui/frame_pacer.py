@@ -43,11 +43,15 @@ class FramePacer:
 
     def faster(self) -> None:
         """One speed up, if there is one."""
-        self._speed_index = min(self._speed_index + 1, len(SPEEDS) - 1)
+        self.choose_speed(self._speed_index + 1)
 
     def slower(self) -> None:
         """One speed down, if there is one."""
-        self._speed_index = max(self._speed_index - 1, 0)
+        self.choose_speed(self._speed_index - 1)
+
+    def choose_speed(self, index: int) -> None:
+        """One of ``SPEEDS`` by its place, held to those there are."""
+        self._speed_index = min(max(index, 0), len(SPEEDS) - 1)
 
     def toggle_pause(self) -> None:
         """Halt, or go on."""

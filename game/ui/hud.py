@@ -71,9 +71,7 @@ class Hud:
         self._theme = theme
         self._painted: dict[str, tuple[object, pygame.Surface]] = {}
 
-    def draw(
-        self, surface: pygame.Surface, status: Status, floor_y: int, out: float = 0.0
-    ) -> None:
+    def draw(self, surface: pygame.Surface, status: Status, floor_y: int, out: float = 0.0) -> None:
         """Lay the panels over the picture.
 
         - ``floor_y`` is where the toolbar begins.
@@ -104,9 +102,7 @@ class Hud:
             frame = surface.get_rect()
             pygame.draw.rect(surface, self._theme.colours.accent, frame, PAUSE_FRAME_PX)
 
-    def _draw_hint(
-        self, surface: pygame.Surface, status: Status, floor_y: int, out: float
-    ) -> int:
+    def _draw_hint(self, surface: pygame.Surface, status: Status, floor_y: int, out: float) -> int:
         """Draw the hint or the notice; returns where it begins."""
         widest = surface.get_width() - 2 * MARGIN_PX
         card = self._notice(status.notice, widest) if status.notice else self._hint(status.hint)
@@ -195,7 +191,9 @@ class Hud:
 
         def paint() -> pygame.Surface:
             rows = wrapped(words, size, widest - 2 * PADDING_PX)
-            return _stacked([line_of_text(row, size, colours.accent) for row in rows], colours.panel)
+            return _stacked(
+                [line_of_text(row, size, colours.accent) for row in rows], colours.panel
+            )
 
         return self._kept("notice", (words, widest), paint)
 

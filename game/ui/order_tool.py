@@ -206,9 +206,7 @@ def _middle(peds: Sequence[Ped]) -> Vec3:
     )
 
 
-def _dealt(
-    peds: Sequence[Ped], goals: list[ToPlace | ToThing]
-) -> list[ToPlace | ToThing]:
+def _dealt(peds: Sequence[Ped], goals: list[ToPlace | ToThing]) -> list[ToPlace | ToThing]:
     """The goals in the order of the peds: each takes the nearest that is left."""
     left = list(goals)
     dealt: list[ToPlace | ToThing] = []

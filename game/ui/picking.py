@@ -53,6 +53,15 @@ def peds_in(peds: PedPictures, projection: Projection, box: pygame.Rect) -> tupl
     return tuple(peds.ids[inside].tolist())
 
 
+def chest_of(peds: PedPictures, projection: Projection, ped_id: int) -> tuple[int, int] | None:
+    """Where the chest of a ped is in the window, None if the ped is not there."""
+    row = int(np.searchsorted(peds.ids, ped_id))
+    if row >= len(peds.ids) or int(peds.ids[row]) != ped_id:
+        return None
+    x, y = _chests(peds, projection)[row].tolist()
+    return round(x), round(y)
+
+
 def _chests(peds: PedPictures, projection: Projection) -> NDArray[np.float64]:
     """Shape (n, 2): where the chests of all peds are in the window."""
     return projection.to_screen_batch(peds.now[:, :3] + (0.0, 0.0, CHEST_CM))
@@ -90,4 +99,3 @@ def _meets(
     if isinstance(footprint, Circle):
         return bool(sight.distance(shapely.Point(footprint.x, footprint.y)) <= footprint.radius)
     return bool(shapely.Polygon(footprint.points).intersects(sight))
-

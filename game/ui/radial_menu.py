@@ -41,8 +41,15 @@ class Slice(NamedTuple):
 class RadialMenu:
     """Slices clockwise, the first on top."""
 
-    def __init__(self, theme: Theme, centre: tuple[int, int], slices: Sequence[Slice]) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        centre: tuple[int, int],
+        slices: Sequence[Slice],
+        radius_px: int = RADIUS_PX,
+    ) -> None:
         self._theme = theme
+        self._radius_px = radius_px
         self.centre = centre
         self.slices = tuple(slices)
         self.hovered: int | None = None
@@ -51,7 +58,7 @@ class RadialMenu:
     @property
     def radius(self) -> int:
         """Outer radius in px."""
-        return self._theme.px(RADIUS_PX)
+        return self._theme.px(self._radius_px)
 
     def slice_at(self, pos: tuple[int, int]) -> int | None:
         """The slice that a point of the window means."""

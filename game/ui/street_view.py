@@ -16,7 +16,7 @@ from game.render.picture_of_world import ClipPoses, WorldPicture
 from game.render.projection import Projection
 from game.render.scene_renderer import Quality, SceneRenderer
 from game.ui.display import Display
-from game.ui.overlays import overlays_of
+from game.ui.overlays import OverlaySet, overlays_of
 from game.ui.session import Session
 
 PAN_CM_PER_S = 900.0
@@ -37,7 +37,8 @@ class StreetView:
         data = session.world.data
         view = session.view
         self.camera = Camera(view.x, view.y, view.zoom_px_per_cm, view.pitch_deg)
-        self.overlays_on = False
+        self.follows: int | None = None
+        """The ped that the camera follows, None for the player's."""
         self._session = session
         self._display = display
         self._world_picture = picture
@@ -48,7 +49,9 @@ class StreetView:
             quality._replace(fade_s=data.locomotion.display_fade),
         )
         self._level_zoom = view.zoom_px_per_cm
-        self._overlays = overlays_of(session.world, palette)
+        self.overlays = OverlaySet(
+            overlays_of(session.world, palette, lambda: self.projection().visible_ground())
+        )
 
     @property
     def picture(self) -> Picture:
@@ -72,7 +75,8 @@ class StreetView:
         - ``pan`` moves it right and down the map (-1 to 1 each) if there is no player.
         """
         camera, view = self.camera, self._session.view
-        player = self._player_subject(alpha)
+        player = self._subject_of(self._world_picture.player_row, alpha)
+        followed = self._subject_of(self._followed_row(), alpha)
         if player is None:
             if pan != (0.0, 0.0):
                 reach = PAN_CM_PER_S * min(frame_s, FRAME_MAX_S)
@@ -81,27 +85,33 @@ class StreetView:
                 self._level_zoom = view.zoom_px_per_cm
                 if not camera.is_free:
                     camera.zoom_to(self._level_zoom)
-        subject = player or Subject(view.x, view.y, steady=True)
+        subject = followed or player or Subject(view.x, view.y, steady=True)
         ground = None if cursor is None else self.projection().to_ground(*cursor)
         camera.advance(frame_s, subject, ground)
 
     def draw(self, frame_s: float, alpha: float, *, is_paused: bool) -> None:
         """Draw the street, ``alpha`` of the way between the last two steps."""
         surface = self._display.surface
-        overlays = self._overlays if self.overlays_on else ()
+        overlays = self.overlays.shown
         self._renderer.draw(surface, self.picture, self.projection(), alpha, overlays, frame_s)
         if is_paused:
             grey = pygame.transform.grayscale(surface)
             grey.set_alpha(PALE_ALPHA)
             surface.blit(grey, (0, 0))
 
-    def _player_subject(self, alpha: float) -> Subject | None:
-        """The player's ped as it is drawn, for the camera to follow; None without one."""
-        peds = self.picture.peds
-        player = self._world_picture.player_row
-        if player is None:
+    def _followed_row(self) -> int | None:
+        """Which row of the picture's peds is followed on request; None if it is not there."""
+        if self.follows is None:
             return None
-        before, now = peds.before[player, :2], peds.now[player, :2]
+        rows = (self.picture.peds.ids == self.follows).nonzero()[0]
+        return int(rows[0]) if len(rows) else None
+
+    def _subject_of(self, row: int | None, alpha: float) -> Subject | None:
+        """A ped as it is drawn, for the camera to follow; None without one."""
+        if row is None:
+            return None
+        peds = self.picture.peds
+        before, now = peds.before[row, :2], peds.now[row, :2]
         x, y = (before + (now - before) * alpha).tolist()
         velocity_x, velocity_y = ((now - before) / STEP_S).tolist()
         return Subject(x, y, velocity_x, velocity_y)

@@ -7,7 +7,6 @@ and draws.
 
 from __future__ import annotations
 
-import math
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -24,10 +23,12 @@ from game.ui.hands import Hands
 from game.ui.held_keys import Held
 from game.ui.hud import Hud, Status
 from game.ui.order_tool import OrderTool
+from game.ui.panels import Panels
+from game.ui.picking import chest_of
 from game.ui.screen import Next
-from game.ui.screenshots import save_screenshot
 from game.ui.session import Session
 from game.ui.slide import Slide
+from game.ui.street_commands import StreetCommands
 from game.ui.street_view import StreetView
 from game.ui.toolbar import Toolbar, ToolbarState
 from game.ui.window_context import WindowContext
@@ -35,7 +36,6 @@ from game.world.shove import ShoveOutcome
 
 FRAMES_PER_S = 60
 FRAME_S = 1.0 / FRAMES_PER_S
-TILT_STEP_DEG = 5.0
 
 SHOVE_WORDS = {
     ShoveOutcome.NOTHING_NEAR: "There is nothing to shove within reach",
@@ -56,16 +56,17 @@ class StreetWindow:
         self.has_stopped = False
         """The run ended in an error; it can be restarted."""
         self._session = session
-        self._orders = OrderTool(world, context.notices.say)
-        self._world_picture = WorldPicture(world, self._orders.source)
-        self._view = StreetView(session, context.display, context.quality, self._world_picture)
-        self.hands = Hands(world, self._view, self._world_picture, self._orders)
+        self.orders = OrderTool(world, context.notices.say)
+        self._world_picture = WorldPicture(world, self.orders.source)
+        self.view = StreetView(session, context.display, context.quality, self._world_picture)
+        self.hands = Hands(world, self.view, self._world_picture, self.orders)
+        self.panels = Panels(world, context.theme, self.view, self._world_picture, context.notices)
         self._hud = Hud(context.theme)
-        self._slide = Slide()
+        self.slide = Slide()
         self._frames_per_s = 0.0
         self._wants_shove = False
-        self._commands = self._handlers()
-        self.toolbar = Toolbar(context.theme, self._commands)
+        self._commands = StreetCommands(self)
+        self.toolbar = Toolbar(context.theme, self._commands.known)
         self.toolbar.place(context.display.size)
         pygame.display.set_caption(self.title)
 
@@ -104,10 +105,11 @@ class StreetWindow:
         moving = MBR_RUN if runs else MBR_WALK
         controls.mbr = MBR_STILL if controls.heading_rad is None else moving
         controls.shove, self._wants_shove = self._wants_shove, False
-        self._orders.before_step()
+        self.orders.before_step()
         self._session.step()
+        self.panels.times.drawing_begins()
         self._world_picture.after_step(self._session.caption)
-        self._orders.after_step()
+        self.orders.after_step()
         self.hands.after_step()
         self._tell_shove()
 
@@ -115,6 +117,13 @@ class StreetWindow:
         shove = self._session.world.last_shove
         if shove is not None and shove.outcome in SHOVE_WORDS:
             self.context.notices.say(SHOVE_WORDS[shove.outcome])
+
+    def ask_shove(self) -> None:
+        """The player's ped is to shove in the next step."""
+        if self._world_picture.player_row is None:
+            self.context.notices.say("Nobody here is yours to steer, so nobody can shove")
+        else:
+            self._wants_shove = True
 
     def look(
         self, frame_s: float, alpha: float = 1.0, cursor: tuple[int, int] | None = None
@@ -125,7 +134,7 @@ class StreetWindow:
         """
         held, pad = self.context.held.direction, self.context.gamepad.direction
         pan = (float(held[0]), float(held[1])) if any(held) else pad
-        self._view.look(frame_s, alpha, cursor, pan)
+        self.view.look(frame_s, alpha, cursor, pan)
         self.hands.advance(frame_s, cursor)
         self.toolbar.advance(frame_s)
         if frame_s > 0.0:
@@ -135,20 +144,29 @@ class StreetWindow:
 
     def draw(self, frame_s: float, alpha: float | None = None) -> None:
         """Draw one frame, ``alpha`` of the way between the last two steps; None: as paced."""
+        self.panels.times.drawing_begins()
         context = self.context
         pacer, surface = context.pacer, context.display.surface
         bar = self.toolbar.place(surface.get_size())
         share = pacer.alpha if alpha is None else alpha
-        self._view.draw(frame_s, share, is_paused=pacer.is_paused)
+        self.view.draw(frame_s, share, is_paused=pacer.is_paused)
         self.hands.draw(surface, context.theme)
-        out = self._slide.advance(frame_s)
+        out = self.slide.advance(frame_s)
         down = round(out * (surface.get_height() - bar.top))
         self._hud.draw(surface, self._status(), bar.top + down, out)
         if out < 1.0:
             self.toolbar.draw(surface, self._toolbar_state(), down)
+        self.panels.draw(
+            surface,
+            self.hands.selection.ids,
+            frame_s,
+            floor_y=bar.top,
+            is_hidden=self.slide.is_hidden,
+        )
+        self.panels.times.frame_ends()
 
     def _status(self) -> Status:
-        context, picture = self.context, self._view.picture
+        context, picture = self.context, self.view.picture
         world = self._session.world
         return Status(
             title=self.title,
@@ -168,7 +186,9 @@ class StreetWindow:
         lit = {
             Command.ORDER: True,
             Command.PAUSE: self.context.pacer.is_paused,
-            Command.OVERLAYS: self._view.overlays_on,
+            Command.INSPECTOR: self.panels.inspector.is_open,
+            Command.OVERLAYS: self.view.overlays.is_shown,
+            Command.FRAME_TIMES: self.panels.times.is_on,
         }
         return ToolbarState(
             frozenset(command for command, on in lit.items() if on),
@@ -176,9 +196,13 @@ class StreetWindow:
             self.context.pacer.is_paused,
         )
 
+    def place_of(self, ped_id: int) -> tuple[int, int] | None:
+        """Where a ped's chest is in the window, None if it is not there."""
+        return chest_of(self.view.picture.peds, self.view.projection(), ped_id)
+
     def projection(self) -> Projection:
         """The camera's view onto the window as large as it is now."""
-        return self._view.projection()
+        return self.view.projection()
 
     @property
     def selected(self) -> set[int]:
@@ -195,7 +219,8 @@ class StreetWindow:
             return None
         pos = pygame.mouse.get_pos()
         bar = self.toolbar.place(self.context.display.size)
-        return None if bar.collidepoint(pos) and not self._slide.is_hidden else pos
+        on_bar = bar.collidepoint(pos) and not self.slide.is_hidden
+        return None if on_bar or self.panels.covers(pos) else pos
 
     # -- events --------------------------------------------------------------------
 
@@ -214,78 +239,61 @@ class StreetWindow:
             case pygame.VIDEORESIZE | pygame.WINDOWSIZECHANGED:
                 self.context.display.resized()
                 self.toolbar.place(self.context.display.size)
+            case pygame.KEYDOWN | pygame.MOUSEWHEEL if self.panels.hear(event):
+                pass
             case pygame.KEYDOWN:
                 self.context.held.press(event.key)
-                return self._obey(command_of(event))
+                return self._commands.obey(command_of(event))
             case pygame.KEYUP:
                 self.context.held.release(event.key)
             case pygame.MOUSEWHEEL:
                 x, y = pygame.mouse.get_pos()
                 zoom = ZOOM_STEP**event.y
-                self._view.camera.zoom_by(zoom, x, y, *self.context.display.size)
+                self.view.camera.zoom_by(zoom, x, y, *self.context.display.size)
             case pygame.MOUSEMOTION | pygame.MOUSEBUTTONDOWN | pygame.MOUSEBUTTONUP:
                 return self._hear_mouse(event)
             case _:
-                return self._obey(self.context.gamepad.hear(event))
+                return self._commands.obey(self.context.gamepad.hear(event))
         return self
 
     def _hear_mouse(self, event: pygame.event.Event) -> Next:
         if event.type == pygame.MOUSEMOTION and event.buttons[1]:
-            self._view.camera.drag(event.rel[0], event.rel[1], FRAME_S)
+            self.view.camera.drag(event.rel[0], event.rel[1], FRAME_S)
             return self
         if event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_MIDDLE:
-            self._view.camera.end_drag()
+            self.view.camera.end_drag()
             return self
-        if not self._slide.is_hidden:
+        if not self.slide.is_hidden:
             touch = self.toolbar.hear(event)
             if touch.speed:
-                return self._choose_speed()
+                return self._commands.choose_speed()
             if touch.taken:
-                return self._obey(touch.command)
+                return self._commands.obey(touch.command)
+        if self.panels.hear(event):
+            return self
         menu_at = self.hands.hear(event)
-        return self if menu_at is None else self._open_order_menu(menu_at)
+        return self if menu_at is None else self._commands.open_order_menu(menu_at)
 
     def _let_go(self) -> None:
         """Whatever the mouse dragged is let go of."""
-        self._view.camera.end_drag()
+        self.view.camera.end_drag()
         self.hands.let_go()
 
-    # -- commands ------------------------------------------------------------------
+    # -- other runs ------------------------------------------------------------------
 
-    def _obey(self, command: Command | None) -> Next:
-        if command is None:
+    def restart(self) -> Next:
+        """The same level from its beginning; if it is refused this run goes on."""
+        return self._begin(self.context.sessions.restart)
+
+    def open_level(self, name: str) -> Next:
+        """Another level; if it is refused this run goes on."""
+        return self._begin(lambda: self.context.sessions.open(name))
+
+    def _begin(self, opens: Callable[[], Session]) -> Next:
+        try:
+            session = opens()
+        except SessionRefused as error:
+            self.context.notices.say(str(error))
             return self
-        self.toolbar.press(command)
-        return self._commands[command]()
-
-    def _handlers(self) -> dict[Command, Callable[[], Next]]:
-        """Every command and what carries it out; each answers with the screen that goes on."""
-        pacer, camera = self.context.pacer, self._view.camera
-
-        def stay(does: Callable[[], object]) -> Callable[[], Next]:
-            def obey() -> Next:
-                does()
-                return self
-
-            return obey
-
-        return {
-            Command.ORDER: stay(self.hands.put_down),
-            Command.ORDER_MENU: self._order_menu_for_selected,
-            Command.TOOL_RING: self._open_tool_ring,
-            Command.SHOVE: stay(self._shove),
-            Command.RESTART: self.restart,
-            Command.SLOWER: stay(pacer.slower),
-            Command.PAUSE: stay(pacer.toggle_pause),
-            Command.STEP: stay(pacer.single_step),
-            Command.FASTER: stay(pacer.faster),
-            Command.OVERLAYS: stay(self._toggle_overlays),
-            Command.SCREENSHOT: stay(self._screenshot),
-            Command.HELP: self._open_help,
-            Command.MENU: self._open_menu,
-            Command.HIDE: stay(self._slide.toggle),
-            Command.FULL_SCREEN: stay(self.context.toggle_full_screen),
-            Command.HOME: stay(camera.home),
-            Command.STEEPER: stay(lambda: camera.tilt_by(TILT_STEP_DEG)),
-            Command.FLATTER: stay(lambda: camera.tilt_by(-TILT_STEP_DEG)),
-        }
+        self.context.notices.clear()
+        return StreetWindow(session, self.context)

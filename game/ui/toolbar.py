@@ -6,7 +6,7 @@ Painted anew only when something on it has changed.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import pygame
@@ -115,6 +115,11 @@ class Toolbar:
         return None
 
     @property
+    def boxes(self) -> tuple[tuple[Command, pygame.Rect], ...]:
+        """Every button, from left to right in each row."""
+        return tuple((place.info.command, place.box) for place in self._layout.places)
+
+    @property
     def speed_box(self) -> pygame.Rect:
         """Where the speed is written."""
         return self._layout.speed
@@ -169,10 +174,10 @@ class Toolbar:
 
     def _lay_out(self, size: tuple[int, int]) -> _Layout:
         groups = [group for group in (Group.TOOLS, Group.TIME, Group.VIEW) if self._of(group)]
-        rows = [groups]
+        rows: list[Sequence[Group]] = [groups]
         if self._theme.text_scale >= TWO_ROWS_FROM or self._row_px(groups) > size[0]:
-            rows = [[group] for group in groups if group is Group.TOOLS]
             rest = [group for group in groups if group is not Group.TOOLS]
+            rows = [[Group.TOOLS]]
             rows += [rest] if self._row_px(rest) <= size[0] else [[group] for group in rest]
         heights = [max(self._side(group) for group in row) for row in rows]
         width = max(self._row_px(row) for row in rows)
@@ -207,7 +212,7 @@ class Toolbar:
         side = TOOL_PX if group is Group.TOOLS else BUTTON_PX
         return round(side * (1.0 + GROWTH * (self._theme.text_scale - 1.0)))
 
-    def _row_px(self, groups: list[Group]) -> int:
+    def _row_px(self, groups: Sequence[Group]) -> int:
         width = 2 * MARGIN_PX + GROUP_GAP_PX * (len(groups) - 1)
         for group in groups:
             count = len(self._of(group))
@@ -226,9 +231,9 @@ class Toolbar:
             self._painted = (says, self._paint(state))
         surface.blit(self._painted[1], bar.move(0, down_px))
         box = None if self._hovered is None else self.box_of(self._hovered)
-        if box is not None and self._hovered is not None and down_px == 0:
-            if self._hovered_s >= TOOLTIP_AFTER_S:
-                paint_tooltip(surface, self._theme, INFO[self._hovered], box, bar.top)
+        rests = down_px == 0 and self._hovered_s >= TOOLTIP_AFTER_S
+        if rests and box is not None and self._hovered is not None:
+            paint_tooltip(surface, self._theme, INFO[self._hovered], box, bar.top)
 
     def _paint(self, state: ToolbarState) -> pygame.Surface:
         theme, layout = self._theme, self._layout
@@ -271,7 +276,5 @@ class Toolbar:
             colours = self._theme.colours
             cream = colours.panel if is_lit else colours.text
             accent = colours.panel if is_lit else colours.accent
-            icon = self._icons[key] = paint_glyph(
-                ICONS[name], size, {CREAM: cream, ACCENT: accent}
-            )
+            icon = self._icons[key] = paint_glyph(ICONS[name], size, {CREAM: cream, ACCENT: accent})
         return icon

@@ -1,49 +1,75 @@
-"""Opening a window on a session: to play it, or to draw a number of frames of it."""
+"""Playing sessions in a window: by the clock until it is closed, or a number of frames to order.
+
+The wall clock is read here alone, and only to pace the steps (product.md section 2).
+"""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pygame
 
 from game.render.scene_renderer import Quality
-from game.ui.display import close_window, open_window
-from game.ui.session import Session
-from game.ui.street_window import FRAME_S, StreetWindow
+from game.ui.display import Display
+from game.ui.gamepad import listen_for_pads
+from game.ui.preferences import PreferenceFile
+from game.ui.screen import Screen
+from game.ui.session import Session, Sessions
+from game.ui.street_window import FRAME_S, FRAMES_PER_S, StreetWindow
+from game.ui.window_context import WindowContext
 
 STILLS = Quality(bakes_per_frame=None)
 """For pictures that are kept: everything is baked, whatever it takes."""
 
 
-def play_session(
-    session: Session, *, frames: int | None = None, screenshot: Path | None = None
-) -> None:
-    """Open a window on a run and play it until the window is closed.
-
-    With ``frames`` exactly that many frames of one step each are drawn, whatever the
-    clock says, and the last is saved to ``screenshot`` if given. Raises ``NoDisplay``.
-    """
-    description = session.world.description
-    surface = open_window(description.title or description.name)
+def play(display: Display, sessions: Sessions, session: Session) -> None:
+    """Play from a session on until the window is closed."""
+    context = WindowContext(display, sessions, preferences=PreferenceFile.of_user())
+    if context.preferences.values.full_screen:
+        context.toggle_full_screen()
     try:
-        if frames is None:
-            StreetWindow(session, surface, Quality()).play()
-        else:
-            draw_frames(session, surface, frames, screenshot)
+        run_screens(StreetWindow(session, context), listen_for_pads)
     finally:
-        close_window()
+        context.gamepad.close()
+
+
+def run_screens(screen: Screen, after_first_frame: Callable[[], None]) -> None:
+    """Give events, time and the picture to one screen after the other, until there is none.
+
+    ``after_first_frame`` does what can wait until the window shows something.
+    """
+    clock = pygame.time.Clock()
+    last = time.perf_counter()
+    is_first = True
+    while True:
+        for event in pygame.event.get():
+            goes_on = screen.hear(event)
+            if goes_on is None:
+                return
+            screen = goes_on
+        now = time.perf_counter()
+        frame_s, last = now - last, now
+        screen.advance(frame_s)
+        screen.draw(frame_s)
+        pygame.display.flip()
+        if is_first:
+            is_first = False
+            after_first_frame()
+        clock.tick(FRAMES_PER_S)
 
 
 def draw_frames(
-    session: Session, surface: pygame.Surface, frames: int, screenshot: Path | None
+    display: Display, sessions: Sessions, session: Session, frames: int, screenshot: Path | None
 ) -> None:
-    """Draw a number of frames, one step each, and save the last."""
-    window = StreetWindow(session, surface, STILLS)
+    """Draw a number of frames of a session, one step each, and save the last."""
+    street = StreetWindow(session, WindowContext(display, sessions, quality=STILLS))
     for _ in range(frames):
         pygame.event.pump()
-        window.step()
-        window.look(FRAME_S)
-        window.draw(FRAME_S)
+        street.step()
+        street.look(FRAME_S)
+        street.draw(FRAME_S, alpha=1.0)
         pygame.display.flip()
     if screenshot is not None:
-        window.save(screenshot)
+        street.save(screenshot)

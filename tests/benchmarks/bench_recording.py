@@ -108,20 +108,20 @@ def overlap_row(folder: Path, ending: str) -> tuple[float, float, float, float]:
         at_once.touch()
         file = PartFile(at_once)
 
-        def both(file: PartFile = file) -> None:
+        def record(file: PartFile = file) -> None:
             take = Encoded(file, ending)
             film(take)
             take.writer.close()
 
-        both_s.append(timed(both))
+        both_s.append(timed(record))
         file.close()
         one, other = look_at(alone), look_at(at_once)
         assert one.frames == frames, f"{one.frames} frames instead of {frames}"
         assert one == other, "both at once made another video"
     # The first round warms up what is loaded once.
     ratio = statistics.median(
-        both / max(draw, encode)
-        for draw, encode, both in zip(draw_s[1:], encode_s[1:], both_s[1:], strict=True)
+        together / max(drawing, encoding)
+        for drawing, encoding, together in zip(draw_s[1:], encode_s[1:], both_s[1:], strict=True)
     )
     per_frame = (
         1000.0 * statistics.median(each[1:]) / frames for each in (draw_s, encode_s, both_s)

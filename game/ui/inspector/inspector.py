@@ -11,6 +11,7 @@ import pygame
 from game.render.figures.looks import Outfits
 from game.render.palette import Palette
 from game.render.picture import PedPictures, PoseSource
+from game.ui.hud import CHIP_PX
 from game.ui.inspector.changes import Gliding, Glow
 from game.ui.inspector.measure_sheet import HEIGHT_PX
 from game.ui.inspector.painter import Action, InspectorPainter, PaintedPanel, PanelState
@@ -18,16 +19,13 @@ from game.ui.inspector.portrait import PortraitPainter
 from game.ui.inspector.reader import InspectorReader
 from game.ui.inspector.reading import Reading
 from game.ui.slide import SLIDE_S, Slide
-from game.ui.theme import MARGIN_PX, Theme
+from game.ui.theme import GRID_PX, MARGIN_PX, Theme
 from game.world.world import World
 
 READ_EVERY_S = 1.0 / 15.0
 """Nobody reads faster; a running number is still seen to run."""
 
 SCROLL_STEP_PX = 32
-TOP_PX = 50
-"""Under the status line."""
-
 CLOSED_AT_FIRST = frozenset({"order", "path", "clip"})
 """One line each until they are opened (art-and-feel section 13)."""
 
@@ -82,11 +80,16 @@ class Inspector:
     # -- drawing ---------------------------------------------------------------
 
     def draw(
-        self, surface: pygame.Surface, peds: PedPictures, ped_id: int | None, frame_s: float
+        self,
+        surface: pygame.Surface,
+        peds: PedPictures,
+        ped_id: int | None,
+        frame_s: float,
+        floor_y: int,
     ) -> None:
         """Draw the panel of a ped, or nothing if it is closed or the ped is not there.
 
-        ``frame_s`` is the time since the last frame.
+        ``frame_s`` is the time since the last frame; the panel ends above ``floor_y``.
         """
         self._portraits.meet(peds)
         out = self._slide.advance(frame_s)
@@ -100,10 +103,11 @@ class Inspector:
             return
         self._glow.advance(frame_s)
         self._bars.advance(frame_s)
-        panel = self._panel(reading, surface.get_height() - TOP_PX - MARGIN_PX)
+        top = MARGIN_PX + self._theme.px(CHIP_PX) + 2 * GRID_PX
+        panel = self._panel(reading, floor_y - MARGIN_PX - top)
         width = self._painter.sheet.width
         left = surface.get_width() - MARGIN_PX - width + round(out * (width + MARGIN_PX))
-        self.rect.update(left, TOP_PX, *panel.picture.get_size())
+        self.rect.update(left, top, *panel.picture.get_size())
         surface.blit(panel.picture, self.rect)
         portrait = self._portraits.portrait(peds, row, panel.portrait.width)
         surface.blit(portrait, panel.portrait.move(self.rect.topleft))

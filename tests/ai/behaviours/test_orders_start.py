@@ -265,6 +265,14 @@ def test_a_running_session_is_said_before_its_own_main_task() -> None:
     assert attempt.make().reason is Refusal.SESSION_RUNNING
 
 
+def test_a_giver_without_a_source_owns_no_nameless_task() -> None:
+    """ORD-05 row 9: a main task of nobody's is foreign to an order that brings its own source."""
+    attempt = Attempt()
+    attempt.source = None
+    main_task_of_nobody(attempt)
+    assert attempt.make().reason is Refusal.FOREIGN_MAIN_ACTIVE
+
+
 def test_an_offset_of_exactly_the_limit_is_taken() -> None:
     """ORD-05 row 4: length <= 2000 cm."""
     attempt = Attempt(offset=Vec3(0.0, 1200.0, 1600.0))

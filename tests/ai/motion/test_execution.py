@@ -333,7 +333,9 @@ def test_a_face_of_a_gone_ped_touches_nobody(street: Street) -> None:
     assert not old.wish(1.0)
     old.drop_wish()
     old.set_profile(1)
+    old.desired_speed = 999.0
     assert snapshot(new) == before
+    assert new.desired_speed != 999.0
 
 
 def test_a_retired_ped_leaves_no_query_claim_or_bit() -> None:

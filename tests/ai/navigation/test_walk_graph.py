@@ -10,9 +10,12 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ai.navigation.ground_faces import Face
+from ai.navigation.map_shapes import Ground
 from ai.navigation.tile_layout import TILE_CM, TileLayout
+from ai.navigation.tile_mesh import build_tile_mesh
 from ai.navigation.walk_graph import WalkGraph
-from ai.navigation.walk_mesh import NO_LINK, Links
+from ai.navigation.walk_mesh import NO_LINK, Links, assemble
 from ai.ports import Circle, Footprint, Obstacle, PathFailure, Polygon, SurfacePatch
 from tests.ai.navigation.maps import (
     ChangingShapes,
@@ -85,6 +88,28 @@ def test_twins_are_each_others_and_run_the_other_way() -> None:
         assert mesh.start_y[half_edge] == pytest.approx(mesh.start_y[end], abs=0.001)
 
 
+@pytest.mark.parametrize("ends", [(0.0, 1000.0), (0.001, 1000.001), (0.0, 700.0)])
+def test_tiles_that_differ_at_their_border_are_linked_all_the_same(
+    ends: tuple[float, float],
+) -> None:
+    """NAV-26: a vertex a grid step off is moved, one that the other tile lacks splits its side."""
+    low, high = ends
+    left = Face(shapely.Polygon([(500, 0), (2000, 0), (2000, 1000), (500, 1000)]), 0)
+    right = Face(shapely.Polygon([(2000, low), (3500, 0), (3500, 1000), (2000, high)]), 0)
+    tiles = [
+        build_tile_mesh([left], (0, 0, 2000, 2000)),
+        build_tile_mesh([right], (2000, 0, 4000, 2000)),
+    ]
+    mesh = assemble(tiles, [Ground("plaza", 0.0, 1.0)], 20.0)
+    assert set(mesh.region) == {0}
+    linked = [
+        mesh.length[half_edge]
+        for half_edge, twin in enumerate(mesh.links.twin)
+        if twin != NO_LINK and mesh.cell[half_edge] < 2 <= mesh.cell[twin]
+    ]
+    assert linked == [pytest.approx(high - low)]
+
+
 def test_a_step_too_high_to_take_parts_the_ground() -> None:
     """LOC-07 a: 20 cm up or down can be stepped, 21 cm cannot."""
     for height, count in ((20.0, 1), (21.0, 2)):
@@ -130,13 +155,13 @@ footprints = st.lists(
     st.one_of(
         st.builds(
             box_at,
-            st.integers(0, 2600),
-            st.integers(0, 1200),
+            st.floats(0, 2600),
+            st.floats(0, 1200),
             st.integers(10, 500),
             st.integers(10, 200),
             st.sampled_from([0.0, 0.0, 90.0, 37.0, -12.5]),
         ),
-        st.builds(Circle, st.integers(0, 2600), st.integers(0, 1200), st.integers(5, 90)),
+        st.builds(Circle, st.floats(0, 2600), st.floats(0, 1200), st.integers(5, 90)),
     ),
     max_size=7,
 )

@@ -1,8 +1,7 @@
-"""The window of a session: focus, keys, picking, frames to order."""
+"""The screen of the street: keys, focus, camera, panels, frames to order."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pygame
@@ -10,199 +9,291 @@ import pytest
 
 from ai.tasks.move_interface import MBR_RUN, MBR_STILL
 from game.render.scene_renderer import Quality
+from game.ui.commands import Command
+from game.ui.display import Display
+from game.ui.menu_screen import MenuScreen
 from game.ui.street_window import FRAME_S, StreetWindow
-from game.ui.window import draw_frames
-from game.world.description import CameraDescription
-from game.world.world import World
+from game.ui.window import draw_frames, run_screens
+from game.world.description import LevelDescription
+from tests.game.ui.hands_on import Player, Run, Runs, you
 from tests.streets import person, street
 
 SIZE = (640, 360)
 
 
-@dataclass
-class Run:
-    """A session without a level file."""
-
-    world: World
-    view: CameraDescription
-    caption: str = ""
-    steps: int = 0
-
-    def step(self) -> None:
-        self.world.step()
-        self.steps += 1
+@pytest.fixture
+def nobody_plays() -> Player:
+    peds = (person(3, "ann", 1000.0, 800.0), person(4, "ben", 1200.0, 800.0))
+    return Player(street(peds=peds), SIZE)
 
 
 @pytest.fixture
-def run() -> Run:
-    world = World(street(peds=(person(3, "ann", 1000.0, 800.0), person(4, "ben", 1200.0, 800.0))))
-    return Run(world, world.description.camera)
+def player() -> Player:
+    return Player(street(peds=(you(),)), SIZE)
 
 
-@pytest.fixture
-def window(run: Run) -> StreetWindow:
-    return StreetWindow(run, pygame.Surface(SIZE), Quality())
+def picture(player: Player) -> bytes:
+    return pygame.image.tobytes(player.context.display.surface, "RGB")
 
 
-def key(window: StreetWindow, code: int) -> None:
-    window.hear(pygame.event.Event(pygame.KEYDOWN, key=code))
-    window.hear(pygame.event.Event(pygame.KEYUP, key=code))
+# -- keys and focus -----------------------------------------------------------------
 
 
-def picture(window: StreetWindow) -> bytes:
-    return pygame.image.tobytes(window.surface, "RGB")
-
-
-def press(window: StreetWindow, code: int) -> None:
-    window.hear(pygame.event.Event(pygame.KEYDOWN, key=code))
-
-
-def test_losing_the_focus_pauses_and_lets_go_of_every_key(window: StreetWindow, run: Run) -> None:
+def test_losing_the_focus_pauses_and_lets_go_of_every_key(player: Player) -> None:
     """F8: movement has stopped at focus loss, and no key sticks when the focus is back."""
-    press(window, pygame.K_w)
-    press(window, pygame.K_LSHIFT)
-    window.step()
-    assert run.world.player_controls.mbr == MBR_RUN
-    window.hear(pygame.event.Event(pygame.WINDOWFOCUSLOST))
-    assert window.pacer.is_paused
-    window.hear(pygame.event.Event(pygame.WINDOWFOCUSGAINED))
-    key(window, pygame.K_p)
-    window.step()
-    assert run.world.player_controls.heading_rad is None
-    assert run.world.player_controls.mbr == MBR_STILL
+    player.press(pygame.K_w)
+    player.press(pygame.K_LSHIFT)
+    player.steps(1)
+    assert player.world.player_controls.mbr == MBR_RUN
+    player.hear(pygame.WINDOWFOCUSLOST)
+    assert player.context.pacer.is_paused
+    player.hear(pygame.WINDOWFOCUSGAINED)
+    player.command(Command.PAUSE)
+    player.steps(1)
+    assert player.world.player_controls.heading_rad is None
+    assert player.world.player_controls.mbr == MBR_STILL
 
 
-def test_keys_pause_step_and_change_the_speed(window: StreetWindow) -> None:
-    key(window, pygame.K_p)
-    assert window.pacer.is_paused
-    key(window, pygame.K_PERIOD)
-    assert window.pacer.advance(FRAME_S) == 1
-    key(window, pygame.K_RIGHTBRACKET)
-    assert window.pacer.speed == 2.0
-    key(window, pygame.K_LEFTBRACKET)
-    key(window, pygame.K_LEFTBRACKET)
-    assert window.pacer.speed == 0.5
+def test_keys_pause_step_and_change_the_speed(player: Player) -> None:
+    pacer = player.context.pacer
+    player.command(Command.PAUSE)
+    assert pacer.is_paused
+    player.command(Command.STEP)
+    assert pacer.advance(FRAME_S) == 1
+    player.command(Command.FASTER)
+    assert pacer.speed == 2.0
+    player.command(Command.SLOWER)
+    player.command(Command.SLOWER)
+    assert pacer.speed == 0.5
 
 
-@pytest.mark.parametrize(
-    "event",
-    [
-        pygame.event.Event(pygame.QUIT),
-        pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE),
-    ],
-)
-def test_it_closes_when_asked_to(window: StreetWindow, event: pygame.event.Event) -> None:
-    window.hear(event)
-    assert window.is_closing
+def test_brackets_count_by_what_they_write(player: Player) -> None:
+    """Keyboards that have the brackets elsewhere still reach slower and faster."""
+    player.key(pygame.K_9, unicode="]")
+    assert player.context.pacer.speed == 2.0
+    player.key(pygame.K_8, unicode="[")
+    assert player.context.pacer.speed == 1.0
 
 
-def test_a_click_selects_the_ped_under_the_mouse_and_empty_ground_nobody(
-    window: StreetWindow,
-) -> None:
-    x, y = window.projection().to_screen(1200.0, 800.0, 90.0)
-    click = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(round(x), round(y)))
-    window.hear(click)
-    assert window.selected == {4}
-    window.hear(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(5, 5)))
-    assert window.selected == set()
+def test_it_closes_when_asked_to(player: Player) -> None:
+    player.hear(pygame.QUIT)
+    assert player.screen is None
 
 
-def test_the_camera_follows_the_players_ped_and_the_arrows_steer_it() -> None:
-    player = replace(person(3, "you", 1000.0, 800.0), options={"player": True}, default_task="")
-    world = World(street(peds=(player,)))
-    run = Run(world, world.description.camera)
-    window = StreetWindow(run, pygame.Surface(SIZE), Quality())
-    press(window, pygame.K_RIGHT)
+def test_escape_opens_the_menu_and_closes_it_again(player: Player) -> None:
+    street = player.screen
+    player.key(pygame.K_ESCAPE)
+    assert isinstance(player.screen, MenuScreen)
+    player.key(pygame.K_ESCAPE)
+    assert player.screen is street
+
+
+# -- the player's ped ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("yaw_rad", [0.0, 2.0])
+def test_a_key_is_seen_in_the_ped_within_two_steps(yaw_rad: float) -> None:
+    """LOC-18: the answer to a key is felt within 2 frames."""
+    player = Player(street(peds=(you(yaw_rad=yaw_rad),)), SIZE)
+    player.steps(5)
+    ped = player.world.peds.in_id_order()[0]
+    before = (ped.position, ped.yaw)
+    player.press(pygame.K_d)
+    player.steps(2)
+    assert (ped.position, ped.yaw) != before
+    drawn = player.street.view.picture.peds
+    assert (drawn.now != drawn.before).any()
+
+
+def test_the_camera_follows_the_players_ped_and_the_arrows_steer_it(player: Player) -> None:
+    player.press(pygame.K_RIGHT)
     for _ in range(150):
-        window.step()
-        window.look(FRAME_S)
-    position = world.peds.in_id_order()[0].position
+        player.street.step()
+        player.street.look(FRAME_S)
+    position = player.world.peds.in_id_order()[0].position
     assert position.x > 1150.0
-    assert window.projection().centre_x == pytest.approx(position.x, abs=60.0)
+    assert player.street.projection().centre_x == pytest.approx(position.x, abs=60.0)
 
 
-def test_without_a_player_the_arrows_move_the_camera(window: StreetWindow) -> None:
-    before = window.projection()
-    press(window, pygame.K_RIGHT)
-    window.look(0.1)
-    after = window.projection()
+# -- the camera --------------------------------------------------------------------------
+
+
+def test_without_a_player_the_arrows_move_the_camera(nobody_plays: Player) -> None:
+    street = nobody_plays.street
+    before = street.projection()
+    nobody_plays.press(pygame.K_RIGHT)
+    street.look(0.1)
+    after = street.projection()
     assert after.centre_x > before.centre_x
     assert after.centre_y == before.centre_y
 
 
-def test_the_middle_button_drags_the_ground(window: StreetWindow) -> None:
-    before = window.projection().to_ground(300.0, 200.0)
-    window.hear(
-        pygame.event.Event(pygame.MOUSEMOTION, buttons=(0, 1, 0), rel=(30, 10), pos=(330, 210))
-    )
-    assert window.projection().to_ground(330.0, 210.0) == pytest.approx(before)
-    window.hear(pygame.event.Event(pygame.MOUSEBUTTONUP, button=2, pos=(330, 210)))
+def test_the_middle_button_drags_the_ground(nobody_plays: Player) -> None:
+    street = nobody_plays.street
+    before = street.projection().to_ground(300.0, 200.0)
+    nobody_plays.move((300, 200))
+    nobody_plays.move((330, 210), held=2)
+    assert street.projection().to_ground(330.0, 210.0) == pytest.approx(before)
+    nobody_plays.hear(pygame.MOUSEBUTTONUP, button=2, pos=(330, 210))
 
 
-def test_the_wheel_zooms(window: StreetWindow) -> None:
-    window.hear(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=2))
+@pytest.mark.parametrize("kind", [pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST])
+def test_leaving_the_window_ends_a_drag_of_the_ground(nobody_plays: Player, kind: int) -> None:
+    """Engineering notes: the camera glides to a halt, nothing keeps on being dragged."""
+    nobody_plays.move((300, 200))
+    nobody_plays.move((330, 210), held=2)
+    nobody_plays.hear(kind)
+    for _ in range(120):
+        nobody_plays.street.look(FRAME_S)
+    rested = nobody_plays.street.projection()
+    nobody_plays.street.look(FRAME_S)
+    assert nobody_plays.street.projection().centre_x == pytest.approx(rested.centre_x, abs=0.1)
+
+
+def test_the_wheel_zooms(nobody_plays: Player) -> None:
+    nobody_plays.hear(pygame.MOUSEWHEEL, x=0, y=2)
     for _ in range(60):
-        window.look(FRAME_S)
-    assert window.projection().zoom == pytest.approx(0.6 * 1.15**2)
+        nobody_plays.street.look(FRAME_S)
+    assert nobody_plays.street.projection().zoom == pytest.approx(0.6 * 1.15**2)
 
 
-def test_the_camera_never_moves_the_focus_of_the_run(window: StreetWindow, run: Run) -> None:
+def test_the_camera_never_moves_the_focus_of_the_run(nobody_plays: Player) -> None:
     """Product section 2: the drawn camera never reaches the simulation."""
-    focus = run.world.focus
-    press(window, pygame.K_RIGHT)
+    focus = nobody_plays.world.focus
+    nobody_plays.press(pygame.K_RIGHT)
     for _ in range(20):
-        window.step()
-        window.look(FRAME_S)
-    assert run.world.focus == focus
+        nobody_plays.street.step()
+        nobody_plays.street.look(FRAME_S)
+    assert nobody_plays.world.focus == focus
 
 
-def test_it_draws_overlays_and_panels(window: StreetWindow) -> None:
-    window.draw(FRAME_S)
-    plain = picture(window)
-    key(window, pygame.K_F2)
-    window.draw(FRAME_S)
-    assert picture(window) != plain
-    key(window, pygame.K_F2)
-    key(window, pygame.K_h)
-    window.draw(FRAME_S)
-    assert picture(window) != plain
+# -- panels --------------------------------------------------------------------------------
 
 
-def test_frames_to_order_run_one_step_each_and_leave_a_picture(run: Run, tmp_path: Path) -> None:
+def test_it_draws_overlays_and_panels(player: Player) -> None:
+    player.street.draw(FRAME_S)
+    plain = picture(player)
+    player.command(Command.OVERLAYS)
+    player.street.draw(FRAME_S)
+    assert picture(player) != plain
+    player.command(Command.OVERLAYS)
+    player.command(Command.HIDE)
+    player.street.draw(FRAME_S)
+    assert picture(player) != plain
+
+
+def test_hidden_panels_take_no_clicks(nobody_plays: Player) -> None:
+    """Product section 6: H hides; what lies under the toolbar can be touched then."""
+    box = nobody_plays.street.toolbar.box_of(Command.PAUSE)
+    assert box is not None
+    nobody_plays.command(Command.HIDE)
+    nobody_plays.click(box.center)
+    assert not nobody_plays.context.pacer.is_paused
+
+
+def test_a_pause_makes_the_street_paler(player: Player) -> None:
+    """Art-and-feel 16: desaturated by 15 % and framed."""
+
+    def colourfulness() -> float:
+        player.street.draw(1.0)
+        surface = player.context.display.surface
+        colours = [surface.get_at((x, 180)) for x in range(300, 340)]
+        return sum(max(one[:3]) - min(one[:3]) for one in colours)
+
+    colourful = colourfulness()
+    player.command(Command.PAUSE)
+    assert colourfulness() < colourful
+
+
+def test_a_screenshot_never_overwrites_another(
+    player: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """F15: safe file names, nothing overwritten, the path shown."""
+    monkeypatch.chdir(tmp_path)
+    player.command(Command.SCREENSHOT)
+    player.command(Command.SCREENSHOT)
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["bystander-1.png", "bystander-2.png"]
+    assert str(tmp_path / "bystander-2.png") in player.notice
+
+
+# -- the run ---------------------------------------------------------------------------------
+
+
+def test_a_restart_begins_the_same_run_anew(player: Player) -> None:
+    player.press(pygame.K_d)
+    player.steps(30)
+    player.command(Command.RESTART)
+    assert player.runs.begun == ["restart"]
+    assert player.street.view.picture.time_s == 0.0
+
+
+def test_an_error_of_the_run_stops_it_and_is_told(
+    player: Player, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """F3: play shows a notice, the traceback is on standard error, the level can restart."""
+
+    def broken() -> None:
+        raise RuntimeError("the callback broke")
+
+    monkeypatch.setattr(player.run, "step", broken)
+    player.frame(0.05)
+    assert "the callback broke" in player.notice
+    assert "Traceback" in capsys.readouterr().err
+    player.frame()
+    player.command(Command.RESTART)
+    player.frame()
+    assert not player.street.has_stopped
+
+
+def test_frames_to_order_run_one_step_each_and_leave_a_picture(tmp_path: Path) -> None:
     """Product section 4: --frames N --screenshot FILE works under SDL's dummy driver."""
-    surface = pygame.display.set_mode(SIZE)
-    draw_frames(run, surface, 7, tmp_path / "shot.png")
+    description = street(peds=(you(),))
+    run = Run(description)
+    display = Display(pygame.display.set_mode(SIZE))
+    draw_frames(display, Runs(description), run, 7, tmp_path / "shot.png")
     assert run.steps == 7
     assert run.world.clock.step == 7
     assert pygame.image.load(tmp_path / "shot.png").get_size() == SIZE
 
 
-def test_a_screenshot_never_overwrites_another(
-    window: StreetWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """F15: safe file names, nothing overwritten."""
-    monkeypatch.chdir(tmp_path)
-    key(window, pygame.K_F12)
-    key(window, pygame.K_F12)
-    names = sorted(path.name for path in tmp_path.iterdir())
-    assert names == ["bystander-1.png", "bystander-2.png"]
-
-
-def test_it_plays_until_it_is_closed(run: Run) -> None:
+def test_it_plays_until_it_is_closed(player: Player) -> None:
     """The loop itself, under the dummy driver: events, steps, pictures, and an end."""
-    surface = pygame.display.set_mode(SIZE)
-    window = StreetWindow(run, surface, Quality())
+    shown: list[str] = []
+    pygame.event.clear()
+    run_screens(player.street, lambda: (shown.append("first"), post_quit())[0])
+    assert shown == ["first"]
+
+
+def post_quit() -> None:
     pygame.event.post(pygame.event.Event(pygame.QUIT))
-    window.play()
-    assert window.is_closing
 
 
-def test_another_size_of_the_window_is_drawn_to(run: Run) -> None:
-    surface = pygame.display.set_mode(SIZE)
-    window = StreetWindow(run, surface, Quality())
-    window.draw(FRAME_S)
+
+def test_another_size_of_the_window_is_drawn_to(player: Player) -> None:
+    player.street.draw(FRAME_S)
     grown = pygame.display.set_mode((800, 450))
-    window.hear(pygame.event.Event(pygame.VIDEORESIZE, size=(800, 450), w=800, h=450))
-    window.draw(FRAME_S)
-    assert window.surface is grown
-    assert (window.projection().width, window.projection().height) == (800, 450)
+    player.hear(pygame.VIDEORESIZE, size=(800, 450), w=800, h=450)
+    player.street.draw(FRAME_S)
+    assert player.context.display.surface is grown
+    assert (player.street.projection().width, player.street.projection().height) == (800, 450)
+
+
+@pytest.mark.parametrize("size", [(1, 1), (90, 60), (320, 200), (1920, 200)])
+@pytest.mark.parametrize("text_scale", [1.0, 2.0])
+def test_a_window_of_any_size_can_be_drawn(size: tuple[int, int], text_scale: float) -> None:
+    player = Player(street(peds=(you(),)), size)
+    player.context.theme.text_scale = text_scale
+    player.frame()
+    player.command(Command.HELP)
+    player.frame()
+    player.key(pygame.K_ESCAPE)
+    player.key(pygame.K_ESCAPE)
+    assert isinstance(player.screen, MenuScreen)
+    player.frame()
+
+
+def test_a_street_window_names_its_window_by_the_level(player: Player) -> None:
+    assert isinstance(player.screen, StreetWindow)
+    assert pygame.display.get_caption()[0] == "Street"
+    assert player.context.quality == Quality()
