@@ -122,7 +122,7 @@ def record(
     ] = None,
     seed: SeedOption = None,
     overlay: Annotated[
-        bool, typer.Option("--overlay", help="Show paths, surfaces and claims too.")
+        bool, typer.Option("--overlay", help="Show the overlays of F2 too.")
     ] = False,
     force: Annotated[
         bool, typer.Option("--force", help="Replace a file that is there already.")

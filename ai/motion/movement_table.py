@@ -13,13 +13,13 @@ Invariants, kept by the writers named here:
 - ``corner_x, corner_y, rest_after_corner, corners_left, leg_x, leg_y, across_x,
   across_y`` mirror ``paths[row]`` as seen from ``corner[row]``; ``set_corner`` is
   their one writer.
-- Holds, timed stand, suspension and status are separate fields; no field pauses.
+- Holds, timed stand, suspension and status are separate fields; no flag stands for all.
 - ``reason`` is set while ``status`` is FAILED and NONE otherwise.
 - ``generation`` goes on when a slot changes hands, so that a reply formed for a
   retired ped never fits its successor (NAV-04).
 - ``blocked_time, no_progress_time, turn_time, travel_since_replan, retry_count,
   replans_total`` grow in the retry policy alone (NAV-17 to NAV-19), and
-  ``best_corner_dist`` falls there alone.
+  ``best_corner_dist`` falls there alone, but for its first value on a new path.
 
 Units: cm, s, rad. Arrays never grow: the capacity is the pool size of the world.
 """
@@ -153,7 +153,7 @@ class MoveOwner:
 class MovementTable:
     """Arrays for ``capacity`` peds and their ``capacity * RECORDS_PER_PED`` records.
 
-    By ped slot: ``x, y, z, yaw`` (float64), ``writer`` (int8, ``PositionWriter``),
+    By ped slot: ``x, y, z, yaw`` (float64), ``writer`` (int64, ``PositionWriter``),
     ``ped_id`` (int64, -1 = free slot), ``present`` (bool: unretired, takes room),
     ``active_record`` (int64: row run by the walk update this step),
     ``outside_reasons`` (int64, ``SuspendReason`` bits that others than the claim
@@ -162,8 +162,17 @@ class MovementTable:
     last sub-step, 0 if it did not), ``important`` (bool: steered as if near the
     focus, LOC-04).
 
-    By record row: see the fields below, named as in NAV-01 and CLIP-06. What a
-    record without a goal is steered by (LOC-18):
+    By record row, named as in NAV-01 and CLIP-06. Kept beside those:
+
+    - ``path_wait_ticks``: steps in a row in which the path service's queue was full.
+    - ``travel_since_replan``: accepted steps since the last retry, in cm (NAV-19).
+    - ``outcome``: ``StepOutcome`` of the last motion sub-step.
+    - ``first_step_pending``: no step has been accepted on the present path (LOC-06).
+    - ``refused_time``: s of refused steps in a row, for the pose alone (LOC-08).
+    - ``steer_age``, ``side_age``: s of walking since the direction was chosen, and since
+      the last side step, whose side is ``side_sign`` (1 or -1; LOC-04).
+
+    What a record without a goal is steered by (LOC-18):
 
     - ``wish_active``: the record follows a wish instead of goal and path;
       ``wish_heading`` (rad, finite) and ``desired_speed`` are the wish.

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from ai.motion.execution import ReplanKind
 from ai.motion.movement_system import MovementSystem
 from ai.motion.movement_table import MoveReason, StepOutcome
-from ai.ports import TIMER_EPSILON_S
+from ai.motion.timer_batch import more_than_batch
 
 
 class RetryPolicy:
@@ -57,7 +57,7 @@ class RetryPolicy:
 
         turn_time = np.where(turned, table.turn_time[rows] + dt_s, 0.0)
         table.turn_time[rows] = turn_time
-        counting = stepped | refused | (turn_time > tuning.turn_exempt_max + TIMER_EPSILON_S)
+        counting = stepped | refused | more_than_batch(turn_time, tuning.turn_exempt_max)
 
         blocked_time = table.blocked_time[rows]
         blocked_time = np.where(refused, blocked_time + dt_s, np.where(stepped, 0.0, blocked_time))
@@ -65,8 +65,8 @@ class RetryPolicy:
         no_progress_time = self._progress(slots, rows, counting, turned, dt_s)
         self._reward_travel(rows[stepped], dt_s)
 
-        blocked = blocked_time > tuning.blocked_limit + TIMER_EPSILON_S
-        stuck = no_progress_time > tuning.no_progress_limit + TIMER_EPSILON_S
+        blocked = more_than_batch(blocked_time, tuning.blocked_limit)
+        stuck = more_than_batch(no_progress_time, tuning.no_progress_limit)
         for index in np.flatnonzero(counting & (blocked | stuck)).tolist():
             reason = MoveReason.BLOCKED if blocked[index] else MoveReason.NO_PROGRESS
             self._give_up_way(int(rows[index]), reason)

@@ -23,12 +23,8 @@ Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 COVER_CM = 15.0
-"""Longest part of a way that one circle covers.
-
-A circle of the body's radius and half of this has 37.5 cm, under the 40 cm from which
-the field of LOC-19 tells anything; for a body over 32.5 cm it must be less, or every
-way is asked exactly.
-"""
+"""Longest part of a way that one circle covers: shorter parts cost more look-ups in the
+field, longer ones wider circles, which are more seldom surely clear (LOC-19)."""
 
 ROOM_SLACK_CM = 1e-3
 """Added to the spacing so that rounding can't bring two batched peds too near."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import av
-from av.video.reformatter import Colorspace, VideoReformatter
+from av.video.reformatter import VideoReformatter
 from av.video.stream import VideoStream
 
 from game.recording.formats import KEYFRAME_EVERY_S, VideoFormat
@@ -13,7 +14,10 @@ from game.recording.gif_palette import GifPalette
 from game.recording.part_file import PartFile
 
 BT709 = 1
-"""FFmpeg's number of the colours that players expect of a video without a word about it."""
+"""FFmpeg's number of the colours that players expect of a video, and that its head states."""
+
+MATRIX: Any = "ITU709"
+"""The same to PyAV; its older releases know the name alone, whatever its types say."""
 
 
 class Encoder:
@@ -66,5 +70,5 @@ class Encoder:
         if self._indexed is not None:
             return self._indexed.convert(picture)
         return self._reformatter.reformat(
-            picture, format=self._stream.pix_fmt, dst_colorspace=Colorspace.ITU709
+            picture, format=self._stream.pix_fmt, dst_colorspace=MATRIX
         )

@@ -12,7 +12,7 @@ from game.render.figures.looks import shipped_outfits
 from game.render.palette import load_palette
 from game.render.picture_of_world import ClipPoses, WorldPicture
 from game.render.scene_renderer import Quality, SceneRenderer
-from game.ui.overlays import overlays_of
+from game.ui.overlays import OverlaySet, overlays_of
 from game.world.world import World
 
 
@@ -42,8 +42,9 @@ class FilmSession(Protocol):
 class Film:
     """Draws a run; nothing that it does reaches the simulation.
 
-    Needs ``pygame.font``. Everything missing is baked at once, so that the same run gives
-    the same pictures.
+    - Needs ``pygame.font``.
+    - Everything missing is baked at once, so that the same run gives the same pictures.
+    - ``overlay`` shows the overlays that F2 shows at first.
     """
 
     def __init__(self, session: FilmSession, size: tuple[int, int], *, overlay: bool) -> None:
@@ -58,7 +59,10 @@ class Film:
             Quality(bakes_per_frame=None, fade_s=data.locomotion.display_fade),
         )
         self._camera = FilmCamera(session.view, size)
-        self._overlays = overlays_of(session.world, palette) if overlay else ()
+        self._overlays = OverlaySet(
+            overlays_of(session.world, palette, lambda: self._camera.projection().visible_ground())
+        )
+        self._overlays.is_shown = overlay
         self._canvas = new_canvas(size)
 
     def step(self) -> None:
@@ -78,7 +82,7 @@ class Film:
             self._picture.picture,
             self._camera.projection(),
             alpha,
-            self._overlays,
+            self._overlays.shown,
             film_s,
         )
         return self._canvas

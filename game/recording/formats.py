@@ -20,6 +20,9 @@ PIECE_S = 0.5
 KEYFRAME_EVERY_S = 2
 """How far apart the places are to which a player can jump."""
 
+ENCODER_THREADS = "2"
+"""Threads beside the one that draws; more only take the cores away from it."""
+
 
 @dataclass(frozen=True, slots=True)
 class VideoFormat:
@@ -45,7 +48,7 @@ FORMATS: Mapping[str, VideoFormat] = {
         "mp4",
         "libx264",
         "yuv420p",
-        codec_options={"preset": "superfast", "crf": "20", "bf": "0", "threads": "3"},
+        codec_options={"preset": "ultrafast", "crf": "20", "bf": "0", "threads": ENCODER_THREADS},
         # Fragmented while it grows, so that every fragment is playable; closing turns
         # it into a plain MP4, which more players can seek in.
         container_options={
@@ -64,7 +67,7 @@ FORMATS: Mapping[str, VideoFormat] = {
             "cpu-used": "8",
             "lag-in-frames": "0",
             "row-mt": "1",
-            "threads": "3",
+            "threads": ENCODER_THREADS,
             "crf": "30",
             "b": "0",
         },

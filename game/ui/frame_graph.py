@@ -86,7 +86,7 @@ class FrameGraph:
         self._legend_of: tuple[int, float] | None = None
 
     def draw(self, surface: pygame.Surface, floor_y: int, beside: pygame.Rect) -> None:
-        """Draw the panel if the times are being measured: above ``floor_y``, clear of ``beside``."""
+        """Draw the panel above ``floor_y`` and clear of ``beside``, if times are measured."""
         times = self._times
         if not times.is_on:
             return

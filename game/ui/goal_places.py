@@ -8,7 +8,7 @@ its own, so that nobody waits for another to step aside.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ai.behaviours.approach import approach_point
@@ -49,14 +49,17 @@ def places_at(world: World, thing: Thing, near: Vec3, count: int = 1) -> tuple[V
     """Offsets of up to ``count`` free places at a thing, in its own unscaled axes.
 
     A vehicle's right-hand side comes first (its forward is local +y); then, and for
-    other things from the start, the side nearest to ``near``.
+    other things from the start, the side nearest to ``near``. A side whose middle is
+    barred comes after all others.
     """
     transform = world.things.transform(thing.ref)
     if transform is None:
         return ()
     found: list[Vec3] = []
     taken: list[Vec3] = []
-    for offset in _offsets(thing, transform, near):
+    sides = _sides_in_order(thing, transform, near)
+    sides.sort(key=lambda side: not is_free(world, _place_of(side.middle, transform)))
+    for offset in _offsets(sides, transform):
         place = approach_point(transform, offset)
         if is_free(world, place) and _is_apart(place, taken):
             found.append(offset)
@@ -93,20 +96,28 @@ def is_free(world: World, place: Vec3) -> bool:
     )
 
 
-def _offsets(thing: Thing, transform: ObjectTransform, near: Vec3) -> Iterator[Vec3]:
-    """Candidates in the order in which they are tried."""
+def _offsets(sides: Sequence[_Side], transform: ObjectTransform) -> Iterator[Vec3]:
+    """Candidates in the order in which they are tried: along one side, then the next."""
+    for side in sides:
+        for shift in _shifts(side.half_cm):
+            x, y = side.middle
+            yield _unscaled((x + side.along[0] * shift, y + side.along[1] * shift), transform)
+
+
+def _sides_in_order(thing: Thing, transform: ObjectTransform, near: Vec3) -> list[_Side]:
     is_vehicle = thing.kind.category is ThingCategory.VEHICLE
     sides = _sides(thing, VEHICLE_GAP_CM if is_vehicle else THING_GAP_CM)
     first, others = (sides[:1], sides[1:]) if is_vehicle else ([], sides)
 
     def away(side: _Side) -> float:
-        place = approach_point(transform, _unscaled(side.middle, transform))
+        place = _place_of(side.middle, transform)
         return math.hypot(place.x - near.x, place.y - near.y)
 
-    for side in (*first, *sorted(others, key=away)):
-        for shift in _shifts(side.half_cm):
-            x, y = side.middle
-            yield _unscaled((x + side.along[0] * shift, y + side.along[1] * shift), transform)
+    return [*first, *sorted(others, key=away)]
+
+
+def _place_of(offset: tuple[float, float], transform: ObjectTransform) -> Vec3:
+    return approach_point(transform, _unscaled(offset, transform))
 
 
 def _sides(thing: Thing, gap_cm: float) -> list[_Side]:

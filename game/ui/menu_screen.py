@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -53,6 +54,12 @@ class MenuScreen:
         self._buttons: list[tuple[UIButton, Callable[[], None]]] = []
         self._focused: int | None = None
         context.release_all()
+
+    @property
+    def buttons(self) -> list[tuple[str, pygame.Rect]]:
+        """Words and place of every button, in the order in which keys go through them."""
+        self._ready()
+        return [(button.text, pygame.Rect(button.get_abs_rect())) for button, _ in self._buttons]
 
     # -- what it does --------------------------------------------------------------
 
@@ -253,15 +260,8 @@ class MenuScreen:
         y = 0
         for entry in self._context.sessions.levels():
             button_box = pygame.Rect(0, y, width, row)
-            name = entry.name
-            self._button(
-                manager,
-                button_box,
-                entry.title,
-                lambda name=name: self._play(name),  # type: ignore[misc]
-                "#level",
-                container=scrolled,
-            )
+            plays = partial(self._play, entry.name)
+            self._button(manager, button_box, entry.title, plays, "#level", container=scrolled)
             y += row
             about = UITextBox(
                 entry.description,

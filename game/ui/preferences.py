@@ -36,10 +36,10 @@ class PreferenceFile:
 
     @classmethod
     def of_user(cls) -> PreferenceFile:
-        """The file in the user's settings folder."""
-        from platformdirs import user_config_path
+        """The file in the user's data folder (product.md section 10)."""
+        from platformdirs import user_data_path
 
-        return cls(user_config_path("bystander", appauthor=False) / FILE_NAME)
+        return cls(user_data_path("bystander", appauthor=False) / FILE_NAME)
 
     def save(self) -> None:
         """Write the values; a folder that can't be written to is told in ``notice``."""

@@ -12,7 +12,8 @@ from __future__ import annotations
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 
@@ -56,77 +57,79 @@ class Drawn:
         """Keep a copy."""
         self.frames.append(frame_of(canvas))
 
+    def close(self) -> None:
+        """Nothing is left to do."""
+
 
 class Encoded(Drawn):
     """Stands in for a take: the encoder in its thread, without names and checks."""
 
     def __init__(self, file: PartFile, ending: str) -> None:
         super().__init__()
-        self.writer = VideoWriter(file, FORMATS[ending], SIZE, FPS)
+        self._writer = VideoWriter(file, FORMATS[ending], SIZE, FPS)
 
     def add(self, canvas: pygame.Surface, times: int = 1) -> None:
         """Hand it to the encoder."""
-        self.writer.add(canvas, times)
+        self._writer.add(canvas, times)
+
+    def close(self) -> None:
+        """Wait for the encoder."""
+        self._writer.close()
 
 
-def film(take: Drawn) -> None:
-    """Run the level into a take."""
+def film_s(take: Drawn) -> float:
+    """Seconds that it takes to run and draw the loaded level into a take."""
     with Sandbox.load(LEVEL) as box:
         plan = plan_film(SECONDS, size=SIZE, fps=FPS)
+        start = time.perf_counter()
         film_session(LevelSession(box), plan, take, lambda: None)  # type: ignore[arg-type]
+        take.close()
+        return time.perf_counter() - start
 
 
-def timed(action: Callable[[], None]) -> float:
-    """Seconds that something takes."""
+def encode_s(frames: list[av.VideoFrame], file: PartFile, ending: str) -> float:
+    """Seconds that it takes to encode pictures, in this thread."""
     start = time.perf_counter()
-    action()
+    encoder = Encoder(file, FORMATS[ending], SIZE, FPS)
+    for frame in frames:
+        encoder.encode(frame, 1)
+    encoder.finish()
     return time.perf_counter() - start
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[PartFile]:
+    """An empty file to encode into."""
+    path.touch()
+    file = PartFile(path)
+    yield file
+    file.close()
 
 
 def overlap_row(folder: Path, ending: str) -> tuple[float, float, float, float]:
     """Milliseconds a frame: drawing, encoding, both at once; and the ratio of the rounds."""
-    draw_s, encode_s, both_s = [], [], []
+    rounds: list[tuple[float, float, float]] = []
     frames = round(SECONDS * FPS)
-    for number in range(ROUNDS + 1):
+    alone, at_once = folder / f"alone{ending}", folder / f"both{ending}"
+    for _ in range(ROUNDS + 1):
         drawn = Drawn()
-        draw_s.append(timed(lambda drawn=drawn: film(drawn)))  # type: ignore[misc]
-
-        alone = folder / f"alone{number}{ending}"
-        alone.touch()
-        file = PartFile(alone)
-
-        def encode(file: PartFile = file, drawn: Drawn = drawn) -> None:
-            encoder = Encoder(file, FORMATS[ending], SIZE, FPS)
-            for frame in drawn.frames:
-                encoder.encode(frame, 1)
-            encoder.finish()
-
-        encode_s.append(timed(encode))
-        file.close()
-
-        at_once = folder / f"both{number}{ending}"
-        at_once.touch()
-        file = PartFile(at_once)
-
-        def record(file: PartFile = file) -> None:
-            take = Encoded(file, ending)
-            film(take)
-            take.writer.close()
-
-        both_s.append(timed(record))
-        file.close()
+        drawing = film_s(drawn)
+        with new_file(alone) as file:
+            encoding = encode_s(drawn.frames, file, ending)
+        with new_file(at_once) as file:
+            together = film_s(Encoded(file, ending))
+        rounds.append((drawing, encoding, together))
         one, other = look_at(alone), look_at(at_once)
         assert one.frames == frames, f"{one.frames} frames instead of {frames}"
         assert one == other, "both at once made another video"
+        alone.unlink()
+        at_once.unlink()
     # The first round warms up what is loaded once.
-    ratio = statistics.median(
-        together / max(drawing, encoding)
-        for drawing, encoding, together in zip(draw_s[1:], encode_s[1:], both_s[1:], strict=True)
+    ratio = statistics.median(each[2] / max(each[:2]) for each in rounds[1:])
+    draw, encode, both = (
+        1000.0 * statistics.median(column) / frames for column in zip(*rounds[1:], strict=True)
     )
-    per_frame = (
-        1000.0 * statistics.median(each[1:]) / frames for each in (draw_s, encode_s, both_s)
-    )
-    return (*per_frame, ratio)  # type: ignore[return-value]
+    return draw, encode, both, ratio
 
 
 def whole_row(folder: Path, ending: str) -> float:

@@ -18,13 +18,6 @@ from ai.motion.rig import Leg, Rig
 Floats = NDArray[np.float64]
 
 
-class Foothold(NamedTuple):
-    """Where a flat foot's heel would stand, and the way its toes point; each of shape (2,)."""
-
-    heel: Floats
-    along: Floats
-
-
 class FootShape(NamedTuple):
     """Heel and toe of a foot as offsets from its ankle, shape (samples, 3) each, and its size."""
 
@@ -62,7 +55,11 @@ class FootShape(NamedTuple):
         return np.where(on_heel, ankle[:, :2] + self.heel[:, :2], from_toe)
 
     def standing_ankle(self, heel: Floats, along: Floats) -> Floats:
-        """Ankles that put the contact on the ground of a foothold, shape (samples, 3)."""
+        """Ankles that put the contact on one place on the ground, shape (samples, 3).
+
+        ``heel`` is where the flat foot's heel would stand, ``along`` the way its toes
+        point; shape (2,) each.
+        """
         on_heel = self.on_heel()
         height = np.where(
             on_heel, self.heel_radius - self.heel[:, 2], self.toe_radius - self.toe[:, 2]

@@ -131,6 +131,8 @@ def test_an_order_ends_with_its_ped(when: str) -> None:
     assert perform(world, command).reason is Refusal.PED_RETIRED
     courier.step()
     assert (order.status, order.end_cause) == (OrderStatus.CANCELLED, EndCause.PED_GONE)
+    (ended,) = world.facts.of(guest.ped_id, "CANCELLED")
+    assert (ended.phase, ended.details) == (6, (order.session, "PED_GONE")), "in the pre-pass"
     assert world.order_book.order_of(guest.ref) is None
     assert world.peds.resolve(guest.ref) is None
     assert perform(world, command).reason is Refusal.NO_PED

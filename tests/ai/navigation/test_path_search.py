@@ -198,6 +198,18 @@ def test_on_one_ground_a_way_bends_at_the_corners_of_dearer_ground() -> None:
     assert [(p.x, p.y) for p in path.points] == [(600, 300), (1400, 300), (1600, 500)]
 
 
+def test_a_goal_on_a_road_is_gone_to_from_its_nearer_side() -> None:
+    """NAV-27: 380 over the crossing and 1200 along the far pavement, not 1200 aslant at cost 3."""
+    surfaces = [
+        ground("pavement", 0, 0, 2500, 2500),
+        ground("road", 0, 1090, 2500, 1470),
+        ground("crossing", 2060, 1090, 2360, 1470),
+    ]
+    points = path_points((2240, 1580), find(walk_graph(surfaces), (2240, 1580), (880, 1095)))
+    assert any(2059 < x < 2361 and y == pytest.approx(1090, abs=1.0) for x, y in points)
+    assert points[-2] == (pytest.approx(880, abs=5.0), pytest.approx(1090, abs=0.5))
+
+
 def test_a_start_on_the_edge_of_a_road_may_leave_over_either_ground() -> None:
     """NAV-27: a point on a kerb lies on both grounds."""
     surfaces = [ground("pavement", 0, 0, 2000, 1000), ground("road", 0, 500, 2000, 1000)]

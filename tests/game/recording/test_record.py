@@ -12,7 +12,9 @@ import pygame
 import pytest
 
 from game.record import record_level
+from game.recording.errors import RecordingError
 from game.recording.formats import FORMATS
+from game.recording.take import Take
 from game.sandbox import Sandbox
 from tests.game.recording.videos import ROOT, look_at, picture_of, python
 
@@ -186,9 +188,6 @@ def test_killed_while_recording_it_leaves_what_it_had(tmp_path: Path) -> None:
 def test_stopped_by_the_keyboard_it_keeps_what_it_had(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from game.recording.errors import RecordingError
-    from game.recording.take import Take
-
     really_add = Take.add
 
     def add(self: Take, canvas: pygame.Surface, times: int = 1) -> None:
@@ -200,3 +199,10 @@ def test_stopped_by_the_keyboard_it_keeps_what_it_had(
     with pytest.raises(RecordingError, match=r"stopped.*demo\.mp4\.part"):
         record(tmp_path / "demo.mp4")
     assert look_at(tmp_path / "demo.mp4.part").frames == 20
+
+
+def test_the_command_has_help(tmp_path: Path) -> None:
+    result = bystander("record", "--help", cwd=tmp_path)
+    assert result.returncode == 0
+    for option in ("--output", "--size", "--fps", "--speed", "--overlay", "--force"):
+        assert option in result.stdout

@@ -12,10 +12,10 @@ from game.render.fonts import forget_fonts
 
 @pytest.fixture(scope="package", autouse=True)
 def screen() -> Iterator[pygame.Surface]:
-    """The dummy driver's window: sprites are converted to its format."""
+    """The dummy driver's window, as the program opens it: sprites are converted to its format."""
     pygame.display.init()
     pygame.font.init()
-    yield pygame.display.set_mode((64, 64))
+    yield pygame.display.set_mode((64, 64), pygame.RESIZABLE)
     forget_fonts()
     pygame.font.quit()
     pygame.display.quit()

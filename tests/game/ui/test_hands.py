@@ -14,7 +14,7 @@ from game.render.picture import OrderBubble
 from game.ui.commands import Command
 from game.ui.street_window import FRAME_S
 from tests.game.ui.hands_on import Player, you
-from tests.streets import barrier, car, ped_named, person, perform, street, thing
+from tests.streets import barrier, car, ped_named, perform, person, street, thing
 
 SIZE = (900, 640)
 
@@ -252,10 +252,10 @@ def test_ground_that_nobody_can_stand_on_is_refused_in_words(player: Player) -> 
 
 def test_no_room_at_a_thing_is_told_and_nothing_is_sent(player: Player) -> None:
     walls = [
-        barrier(30, 1100.0, 620.0, 60.0, 300.0),
-        barrier(31, 1500.0, 620.0, 60.0, 300.0),
-        barrier(32, 1300.0, 290.0, 300.0, 60.0),
-        barrier(33, 1300.0, 950.0, 300.0, 60.0),
+        barrier(30, 1100.0, 620.0, 60.0, 700.0),
+        barrier(31, 1500.0, 620.0, 60.0, 700.0),
+        barrier(32, 1300.0, 290.0, 500.0, 60.0),
+        barrier(33, 1300.0, 950.0, 500.0, 60.0),
     ]
     closed = Player(
         street(

@@ -6,22 +6,26 @@ import pygame
 import pytest
 
 from game.render.palette import load_palette
-from game.ui.hud import Hud, Status
-from game.ui.theme import line_of_text, panel, wrapped
+from game.ui.hud import Hint, Hud, Status
+from game.ui.slide import Slide
+from game.ui.theme import Theme, line_of_text, panel, wrapped
 
 GROUND = (188, 178, 170)
-STATUS = Status("Pickup", "day", 7, 12, 63.2, 1.0, 60, False)
+HINT = Hint("Order", "click a person, then right click where to go")
+STATUS = Status("Pickup", "day", 7, 12, 63.2, 1.0, 60, False, hint=HINT)
 
 
 @pytest.fixture
 def hud() -> Hud:
-    return Hud(load_palette().interface)
+    return Hud(Theme(load_palette().interface))
 
 
-def shown(hud: Hud, status: Status, size: tuple[int, int] = (1280, 720)) -> pygame.Surface:
+def shown(
+    hud: Hud, status: Status, size: tuple[int, int] = (1280, 720), out: float = 0.0
+) -> pygame.Surface:
     surface = pygame.Surface(size)
     surface.fill(GROUND)
-    hud.draw(surface, status)
+    hud.draw(surface, status, size[1] - 66, out)
     return surface
 
 
@@ -32,11 +36,11 @@ def covered(surface: pygame.Surface, box: pygame.Rect) -> float:
     return 1.0 - mask.count() / (box.width * box.height)
 
 
-def test_title_status_and_hints_lie_in_their_corners(hud: Hud) -> None:
+def test_title_status_and_hint_lie_in_their_corners(hud: Hud) -> None:
     surface = shown(hud, STATUS)
     assert covered(surface, pygame.Rect(14, 14, 80, 30)) > 0.9
     assert covered(surface, pygame.Rect(1100, 14, 150, 26)) > 0.9
-    assert covered(surface, pygame.Rect(500, 688, 280, 16)) > 0.9
+    assert covered(surface, pygame.Rect(500, 630, 280, 14)) > 0.9
 
 
 def test_the_street_is_most_of_the_picture(hud: Hud) -> None:
@@ -46,10 +50,37 @@ def test_the_street_is_most_of_the_picture(hud: Hud) -> None:
 
 
 def test_hidden_only_the_caption_stays(hud: Hud) -> None:
-    hud.is_hidden = True
-    assert covered(shown(hud, STATUS), pygame.Rect(0, 0, 1280, 720)) == 0.0
-    spoken = shown(hud, STATUS._replace(caption="He waits."))
-    assert covered(spoken, pygame.Rect(560, 660, 160, 50)) > 0.4
+    assert covered(shown(hud, STATUS, out=1.0), pygame.Rect(0, 0, 1280, 720)) == 0.0
+    spoken = shown(hud, STATUS._replace(caption="He waits."), out=1.0)
+    assert covered(spoken, pygame.Rect(600, 620, 80, 26)) > 0.9
+
+
+def test_panels_slide_out_towards_their_edges(hud: Hud) -> None:
+    """Art-and-feel 13: panels slide within 120 ms."""
+    half = shown(hud, STATUS, out=0.5)
+    assert 0.0 < covered(half, pygame.Rect(12, 0, 90, 40)) < 0.9
+    slide = Slide()
+    slide.toggle()
+    assert 0.0 < slide.advance(0.06) < 1.0
+    assert slide.advance(0.06) == 1.0
+
+
+def test_a_notice_stands_where_the_hint_was(hud: Hud) -> None:
+    accent = load_palette().interface.accent
+    told = shown(hud, STATUS._replace(notice="Saved a picture"))
+    part = told.subsurface(pygame.Rect(500, 620, 280, 34))
+    assert pygame.mask.from_threshold(part, accent, (30, 30, 30)).count() > 40
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1000, 600), (640, 360)])
+def test_at_200_percent_nothing_overlaps(size: tuple[int, int]) -> None:
+    """Product 7: legible at 1280 x 720 and at 200 % text size."""
+    big = Hud(Theme(load_palette().interface, 2.0))
+    surface = shown(big, STATUS, size)
+    small = shown(Hud(Theme(load_palette().interface)), STATUS, size)
+    assert covered(surface, surface.get_rect()) > covered(small, small.get_rect())
+    assert covered(surface, pygame.Rect(0, 0, 10, size[1])) == 0.0
+    assert covered(surface, pygame.Rect(size[0] - 10, 0, 10, size[1])) == 0.0
 
 
 def test_a_pause_is_seen_at_once(hud: Hud) -> None:
@@ -74,7 +105,7 @@ def test_panels_are_painted_when_what_they_say_changes(
     shown(hud, STATUS._replace(time_s=63.21))
     assert len(painted) == first
     shown(hud, STATUS._replace(time_s=63.3))
-    assert painted[first:] == ["12 peds", "1:03.3", "1x", "60 fps"]
+    assert painted[first:] == ["12 peds", "1:03.3", "1×", "60 fps"]
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (640, 360), (320, 200)])

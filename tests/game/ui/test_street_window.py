@@ -14,7 +14,6 @@ from game.ui.display import Display
 from game.ui.menu_screen import MenuScreen
 from game.ui.street_window import FRAME_S, StreetWindow
 from game.ui.window import draw_frames, run_screens
-from game.world.description import LevelDescription
 from tests.game.ui.hands_on import Player, Run, Runs, you
 from tests.streets import person, street
 
@@ -267,7 +266,6 @@ def test_it_plays_until_it_is_closed(player: Player) -> None:
 
 def post_quit() -> None:
     pygame.event.post(pygame.event.Event(pygame.QUIT))
-
 
 
 def test_another_size_of_the_window_is_drawn_to(player: Player) -> None:
