@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from game.play import LevelSession
+from game.level_sessions import LevelSession
 from game.recording.headless import drawing_without_window
 from game.recording.plan import FilmPlan, parse_size, plan_film
 from game.recording.recorder import film_session

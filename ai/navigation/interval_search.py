@@ -167,10 +167,9 @@ class IntervalSearch:
         known = self._corner_root[corner]
         if known >= 0 and self._length[known] <= length:
             return
-        before_x, before_y, after_x, after_y = self._links.wedge[corner]
         slack = distance * 1e-6
-        first = dx * before_y - dy * before_x
-        second = dx * after_y - dy * after_x
+        first = dx * self._links.back_y[corner] - dy * self._links.back_x[corner]
+        second = dx * self._links.on_y[corner] - dy * self._links.on_x[corner]
         if not ((first >= -slack and second >= -slack) or (first <= slack and second <= slack)):
             return
         if known >= 0:
@@ -213,13 +212,12 @@ class IntervalSearch:
                 and left_x * gy - left_y * gx <= CONE_SLACK
             ):
                 self._reach_goal(root)
-        beyond = mesh.beyond[half_edge]
-        first = beyond[0]
-        px = start_x[first] - x
-        py = start_y[first] - y
+        side = following[half_edge]
+        px = start_x[side] - x
+        py = start_y[side] - y
         p_right = right_x * py - right_y * px
         p_left = left_x * py - left_y * px
-        for side in beyond:
+        while side != half_edge:
             end = following[side]
             qx = start_x[end] - x
             qy = start_y[end] - y
@@ -247,40 +245,36 @@ class IntervalSearch:
             py = qy
             p_right = q_right
             p_left = q_left
+            side = end
 
     def _look_around(self, root: int) -> None:
         """Expand a root: everything it sees of the cells it stands on."""
-        mesh = self._mesh
         corner = self._corner[root]
-        if corner >= 0:
-            for leaving in self._leaving(corner):
-                self._look_at_sides(root, mesh.beyond[leaving][:-1])
-            return
-        for cell in self._start.cells:
-            first = mesh.first_half_edge[cell]
-            self._look_at_sides(root, (first, *mesh.beyond[first]))
+        if corner < 0:
+            cells = self._start.cells
+        else:
+            cells = self._cells_around(corner)
+        for cell in cells:
+            self._look_at_sides(root, cell)
 
-    def _leaving(self, corner: int) -> list[int]:
-        """The half-edges that start at a corner, one for each cell round it."""
-        twin = self._links.twin
-        leaving = [self._links.corner_leaving[corner]]
-        while (other := twin[self._mesh.beyond[leaving[-1]][-1]]) >= 0:
-            leaving.append(other)
-        return leaving
+    def _cells_around(self, corner: int) -> tuple[int, ...]:
+        mesh = self._mesh
+        leaving = self._links.corner_leaving[corner]
+        cells = [mesh.cell[leaving]]
+        while (leaving := self._links.twin[mesh.preceding[leaving]]) >= 0:
+            cells.append(mesh.cell[leaving])
+        return tuple(cells)
 
-    def _look_at_sides(self, root: int, sides: tuple[int, ...]) -> None:
-        """Push the sides of a root's own cell, and reach their corners."""
+    def _look_at_sides(self, root: int, cell: int) -> None:
+        """Push the sides of a root's own cell, but those that it lies on, and reach the corners."""
         mesh = self._mesh
         end_corner = self._links.end_corner
         x = self._x[root]
         y = self._y[root]
-        if mesh.cell[sides[0]] in self._goal.cells:
+        if cell in self._goal.cells:
             self._reach_goal(root)
-        first_corner = end_corner[mesh.beyond[sides[0]][-1]]
-        if first_corner >= 0:
-            self._reach_corner(first_corner, root)
         turn_x, turn_y, turn = self._turn_of(root)
-        for side in sides:
+        for side in range(mesh.first_half_edge[cell], mesh.first_half_edge[cell + 1]):
             end = mesh.following[side]
             ax = mesh.start_x[side]
             ay = mesh.start_y[side]
@@ -313,21 +307,20 @@ class IntervalSearch:
         corner = self._corner[root]
         if corner < 0:
             return 0.0, 0.0, 0.0
-        before_x, before_y, after_x, after_y = self._links.wedge[corner]
         parent = self._parent[root]
         dx = self._x[root] - self._x[parent]
         dy = self._y[root] - self._y[parent]
-        lean = dx * (before_y + after_y) - dy * (before_x + after_x)
+        links = self._links
+        lean = dx * (links.back_y[corner] + links.on_y[corner])
+        lean -= dy * (links.back_x[corner] + links.on_x[corner])
         return dx, dy, 0.0 if lean == 0.0 else math.copysign(1.0, lean)
 
     # -- result ----------------------------------------------------------------
 
     def _trace_back(self, root: int) -> None:
-        mesh = self._mesh
         way = [self._goal]
         while self._parent[root] >= 0:
-            leaving = self._leaving(self._corner[root])
-            cells = tuple(mesh.cell[half_edge] for half_edge in leaving)
+            cells = self._cells_around(self._corner[root])
             way.append(Place(self._x[root], self._y[root], cells))
             root = self._parent[root]
         way.append(self._start)

@@ -69,11 +69,10 @@ class Scout:
         self._reached: dict[int, tuple[float, float, float, int, float]] = {}
         self._done: set[int] = set()
         for cell in start.cells:
-            first = mesh.first_half_edge[cell]
             if cell in goal.cells:
                 rest = math.sqrt((goal.x - start.x) ** 2 + (goal.y - start.y) ** 2)
-                self._push(-1, costs[first] * rest, at_goal=True)
-            self._pass_sides((first, *mesh.beyond[first]), -1, start.x, start.y, 0.0)
+                self._push(-1, costs[mesh.first_half_edge[cell]] * rest, at_goal=True)
+            self._pass_sides(cell, -1, -1, start.x, start.y, 0.0)
 
     @property
     def ended(self) -> bool:
@@ -85,7 +84,7 @@ class Scout:
         used = 0
         nodes = self._nodes
         done = self._done
-        beyond = self._mesh.beyond
+        cell_of = self._mesh.cell
         while used < expansions and not self.ended:
             if not nodes:
                 self.exhausted = True
@@ -99,20 +98,19 @@ class Scout:
             done.add(half_edge)
             used += 1
             cost, x, y, _, _ = self._reached[half_edge]
-            if self._mesh.cell[half_edge] in self._goal.cells:
+            cell = cell_of[half_edge]
+            if cell in self._goal.cells:
                 rest = math.sqrt((self._goal.x - x) ** 2 + (self._goal.y - y) ** 2)
                 self._push(half_edge, cost + self._costs[half_edge] * rest, at_goal=True)
-            sides = beyond[half_edge]
-            if self._costs[self._mesh.links.twin[half_edge]] > self._costs[half_edge]:
-                # Along the edge of dearer ground, and back onto it.
-                sides = (*sides, half_edge)
-            self._pass_sides(sides, half_edge, x, y, cost)
+            # Back the same way only along the edge of dearer ground and onto it again.
+            dearer = self._costs[self._mesh.links.twin[half_edge]] > self._costs[half_edge]
+            self._pass_sides(cell, half_edge, -1 if dearer else half_edge, x, y, cost)
         return used
 
     def _pass_sides(
-        self, sides: tuple[int, ...], entered: int, x: float, y: float, cost: float
+        self, cell: int, entered: int, but: int, x: float, y: float, cost: float
     ) -> None:
-        """Make nodes of passing the sides of a cell from a point of it.
+        """Make nodes of passing the sides of a cell, all ``but`` one, from a point of it.
 
         The place is the one on the cheapest line over the side to the goal, if all
         ground beyond were like that behind the side.
@@ -121,10 +119,11 @@ class Scout:
         reached = self._reached
         goal_x = self._goal.x
         goal_y = self._goal.y
-        per_cm = self._costs[sides[0]]
-        for side in sides:
+        first = mesh.first_half_edge[cell]
+        per_cm = self._costs[first]
+        for side in range(first, mesh.first_half_edge[cell + 1]):
             twin = mesh.links.twin[side]
-            if twin < 0 or twin in self._done:
+            if twin < 0 or side == but or twin in self._done:
                 continue
             start_x = mesh.start_x[side]
             start_y = mesh.start_y[side]

@@ -41,8 +41,8 @@ class Links:
     - By half-edge: ``twin`` (``NO_LINK`` where there is none) and ``end_corner`` (the
       corner it ends at, or -1).
     - By corner: ``corner_x``, ``corner_y`` (cm), ``corner_leaving`` (the half-edge of
-      the outline that starts there) and ``wedge``, the unit vectors along both sides of
-      the blocked angle: x and y back along the outline, x and y on along it.
+      the outline that starts there), and the unit vectors along both sides of the blocked
+      angle: ``back_x``, ``back_y`` against the outline, ``on_x``, ``on_y`` along it.
     """
 
     twin: list[int]
@@ -50,7 +50,10 @@ class Links:
     corner_x: list[float]
     corner_y: list[float]
     corner_leaving: list[int]
-    wedge: list[list[float]]
+    back_x: list[float]
+    back_y: list[float]
+    on_x: list[float]
+    on_y: list[float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +62,7 @@ class WalkMesh:
 
     By half-edge: ``start_x``, ``start_y`` (cm), ``along_x``, ``along_y`` (unit vector),
     ``length`` (cm), ``following`` (next of the same cell), ``cell``, ``cost`` of its
-    cell's ground per cm, ``even_cost`` (1 everywhere, for a flee), and ``beyond``:
-    the other half-edges of its cell in ring order.
+    cell's ground per cm, and ``even_cost`` (1 everywhere, for a flee).
 
     By cell: ``region`` (lowest cell of the connected region), ``ground`` (index into ``grounds``),
     ``first_half_edge`` (one more than cells). The cell of triangle t of tile i is
@@ -75,10 +77,10 @@ class WalkMesh:
     along_y: list[float]
     length: list[float]
     following: list[int]
+    preceding: list[int]
     cell: list[int]
     cost: list[float]
     even_cost: list[float]
-    beyond: list[tuple[int, ...]]
     region: list[int]
     ground: list[int]
     first_half_edge: list[int]
@@ -129,10 +131,10 @@ def assemble(
         along_y=along[:, 1].tolist(),
         length=length.tolist(),
         following=following.tolist(),
+        preceding=preceding.tolist(),
         cell=cell.tolist(),
         cost=cost.tolist(),
         even_cost=[1.0] * len(cost),
-        beyond=_beyond(cell, following),
         region=_regions(cell, twin, len(points)).tolist(),
         ground=ground.tolist(),
         first_half_edge=np.searchsorted(cell, np.arange(len(points) + 1)).tolist(),
@@ -261,7 +263,10 @@ def _links(
         corner_x=starts[leaving, 0].tolist(),
         corner_y=starts[leaving, 1].tolist(),
         corner_leaving=leaving.tolist(),
-        wedge=np.concatenate([-along[arriving[bends]], along[leaving]], axis=1).tolist(),
+        back_x=(-along[arriving[bends], 0]).tolist(),
+        back_y=(-along[arriving[bends], 1]).tolist(),
+        on_x=along[leaving, 0].tolist(),
+        on_y=along[leaving, 1].tolist(),
     )
 
 
@@ -278,30 +283,20 @@ def _bends(before: NDArray[np.float64], after: NDArray[np.float64]) -> NDArray[n
     return bends
 
 
-def _beyond(cell: NDArray[np.int64], following: NDArray[np.int64]) -> list[tuple[int, ...]]:
-    second = following[following]
-    beyond: list[tuple[int, ...]] = list(zip(following.tolist(), second.tolist(), strict=True))
-    for half_edge in np.flatnonzero(np.bincount(cell)[cell] > 3).tolist():
-        ring = [int(following[half_edge])]
-        while following[ring[-1]] != half_edge:
-            ring.append(int(following[ring[-1]]))
-        beyond[half_edge] = tuple(ring)
-    return beyond
-
-
 def _regions(cell: NDArray[np.int64], twin: NDArray[np.int64], count: int) -> NDArray[np.int64]:
     """Shape (count,): the lowest cell that is connected with each cell.
 
-    Neighbours take the lower number of both, and every cell that of the cell it
-    names, until nothing changes.
+    Of two linked cells the one that each names takes the lower number of both, and
+    every cell takes the number of the cell that it names, until nothing changes.
     """
     linked = np.flatnonzero(twin != NO_LINK)
     here, there = cell[linked], cell[twin[linked]]
     region = np.arange(count)
     while True:
         lower = region.copy()
-        np.minimum.at(lower, here, region[there])
-        lower = lower[lower]
+        np.minimum.at(lower, region[here], region[there])
+        while not np.array_equal(lower, lower[lower]):
+            lower = lower[lower]
         if np.array_equal(lower, region):
             return region
         region = lower

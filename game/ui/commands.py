@@ -28,6 +28,7 @@ class Command(Enum):
     INSPECTOR = auto()
     OVERLAYS = auto()
     FRAME_TIMES = auto()
+    RECORD = auto()
     SCREENSHOT = auto()
     HELP = auto()
     MENU = auto()
@@ -147,6 +148,15 @@ COMMANDS: tuple[CommandInfo, ...] = (
         "what each phase of a step and the drawing cost",
         Group.VIEW,
         "graph",
+    ),
+    CommandInfo(
+        Command.RECORD,
+        "Record",
+        pygame.K_F9,
+        "F9",
+        "a video of the street; again to end it",
+        Group.VIEW,
+        "record",
     ),
     CommandInfo(
         Command.SCREENSHOT,

@@ -70,6 +70,15 @@ class Hands:
                 self._box = None
         return None
 
+    @property
+    def is_boxing(self) -> bool:
+        """True from the press to the release of a box around people."""
+        return self._box is not None
+
+    def show_press(self, place: Vec3) -> None:
+        """A ring opens there: something was done at that place."""
+        self._pings.open_at((place,))
+
     def let_go(self) -> None:
         """The mouse or the focus has left the window: whatever was dragged is dropped."""
         if self._box is not None:

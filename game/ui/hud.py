@@ -45,6 +45,9 @@ class Hint(NamedTuple):
     words: str
 
 
+NO_HINT = Hint("", "")
+
+
 class Status(NamedTuple):
     """What the panels say; equal ones are not painted twice.
 
@@ -61,7 +64,7 @@ class Status(NamedTuple):
     is_paused: bool
     caption: str = ""
     notice: str = ""
-    hint: Hint = Hint("", "")
+    hint: Hint = NO_HINT
 
 
 class Hud:
@@ -103,7 +106,9 @@ class Hud:
             pygame.draw.rect(surface, self._theme.colours.accent, frame, PAUSE_FRAME_PX)
 
     def _draw_hint(self, surface: pygame.Surface, status: Status, floor_y: int, out: float) -> int:
-        """Draw the hint or the notice; returns where it begins."""
+        """Draw the hint or the notice; returns where it begins, or would."""
+        if not status.notice and status.hint == NO_HINT:
+            return floor_y - GRID_PX - self._theme.px(HINT_PX)
         widest = surface.get_width() - 2 * MARGIN_PX
         card = self._notice(status.notice, widest) if status.notice else self._hint(status.hint)
         if card.get_width() > widest:

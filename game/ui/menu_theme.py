@@ -22,11 +22,12 @@ def menu_theme(theme: Theme) -> dict[str, object]:
     }
     flat = {"border_width": "0", "shadow_width": "0"}
     words = {"name": FONT, "size": str(theme.px(TEXT_PX))}
-    heading = words | {"size": str(theme.px(TITLE_PX + 4)), "style": "bold"}
+    heading = words | {"size": str(theme.px(TITLE_PX + 4)), "bold": "1"}
     return {
-        "defaults": {"colours": plain | {"dark_bg": _hex(panel)}, "font": words},
+        "defaults": {"colours": plain | {"dark_bg": _hex(panel)}},
         "button": {
             "colours": plain,
+            "font": words,
             "misc": shape | {"text_horiz_alignment_padding": str(theme.px(12))},
         },
         "#primary": {
@@ -37,6 +38,7 @@ def menu_theme(theme: Theme) -> dict[str, object]:
         "#level": {"misc": {"text_horiz_alignment": "left"}},
         "label": {
             "colours": {"normal_text": _hex(colours.text)},
+            "font": words,
             "misc": {"text_horiz_alignment": "left"},
         },
         "#heading": {"font": heading},
@@ -47,6 +49,7 @@ def menu_theme(theme: Theme) -> dict[str, object]:
                 "normal_text": _hex(colours.dim),
                 "normal_border": _hex(panel),
             },
+            "font": words,
             "misc": flat | {"padding": "0,0"},
         },
         "scrolling_container": {"colours": {"dark_bg": _hex(panel)}},

@@ -73,6 +73,8 @@ class Panels:
         - ``floor_y`` is where the toolbar begins; ``is_hidden``: no panel is wanted now.
         """
         self._is_hidden = is_hidden
+        peds = self._picture.picture.peds
+        self.inspector.meet(peds)
         shown = self.shown(selected)
         overlays_on = {Action.OVERLAY} if self._view.overlays.is_shown else set()
         following = {Action.FOLLOW} if self._is_following else set()
@@ -80,7 +82,7 @@ class Panels:
         self._view.follows = shown if self._is_following and self.inspector.is_open else None
         if is_hidden:
             return
-        self.inspector.draw(surface, self._picture.picture.peds, shown, frame_s, floor_y)
+        self.inspector.draw(surface, peds, shown, frame_s, floor_y)
         self._legend.draw(surface)
         self._graph.draw(surface, floor_y, self._legend.rect)
 

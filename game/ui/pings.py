@@ -1,4 +1,4 @@
-"""Rings that open on the ground where an order was just given: the press is seen at once."""
+"""Rings that open on the ground where something was just done: the press is seen at once."""
 
 from __future__ import annotations
 

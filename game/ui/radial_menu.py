@@ -24,7 +24,10 @@ REACH = 1.7
 """A slice is meant out to this many radii: aiming needs no care."""
 
 GAP_DEG = 3.0
-MIDDLE = 0.64
+MIDDLE, MIDDLE_OF_MANY = 0.64, 0.78
+"""Where icon and word stand, as a share of the radius: further out where slices are narrow."""
+
+MANY = 7
 ICON_PX = 20
 SUPERSAMPLING = 2
 ARC_STEPS = 24
@@ -60,6 +63,11 @@ class RadialMenu:
         """Outer radius in px."""
         return self._theme.px(self._radius_px)
 
+    @property
+    def _reach(self) -> float:
+        share = MIDDLE if len(self.slices) < MANY else MIDDLE_OF_MANY
+        return share * self.radius
+
     def slice_at(self, pos: tuple[int, int]) -> int | None:
         """The slice that a point of the window means."""
         dx, dy = pos[0] - self.centre[0], pos[1] - self.centre[1]
@@ -77,7 +85,7 @@ class RadialMenu:
     def middle_of(self, index: int) -> tuple[int, int]:
         """A point in the middle of a slice."""
         turn = self._turn(index)
-        reach = MIDDLE * self.radius
+        reach = self._reach
         return (
             round(self.centre[0] + reach * math.sin(turn)),
             round(self.centre[1] - reach * math.cos(turn)),
@@ -141,7 +149,7 @@ class RadialMenu:
         accent = colours.panel if is_lit else colours.accent if one.possible else colours.dim
         icon = paint_glyph(ICONS[one.icon], px(ICON_PX), {CREAM: tone, ACCENT: accent})
         word = line_of_text(one.word, px(SMALL_PX), tone, bold=is_lit)
-        turn, reach = self._turn(index), MIDDLE * self.radius
+        turn, reach = self._turn(index), self._reach
         x = ring.get_width() / 2.0 + reach * math.sin(turn)
         y = ring.get_height() / 2.0 - reach * math.cos(turn)
         height = icon.get_height() + word.get_height()

@@ -68,6 +68,7 @@ class StreetCommands:
             Command.INSPECTOR: stay(street.panels.inspector.toggle),
             Command.OVERLAYS: stay(street.view.overlays.toggle),
             Command.FRAME_TIMES: stay(street.panels.times.toggle),
+            Command.RECORD: stay(street.press_record),
             Command.SCREENSHOT: stay(self._screenshot),
             Command.HELP: lambda: HelpScreen(street, street.context, street.toolbar),
             Command.MENU: self._open_menu,

@@ -89,15 +89,18 @@ class StreetView:
         ground = None if cursor is None else self.projection().to_ground(*cursor)
         camera.advance(frame_s, subject, ground)
 
-    def draw(self, frame_s: float, alpha: float, *, is_paused: bool) -> None:
+    def draw(self, frame_s: float, alpha: float) -> None:
         """Draw the street, ``alpha`` of the way between the last two steps."""
         surface = self._display.surface
         overlays = self.overlays.shown
         self._renderer.draw(surface, self.picture, self.projection(), alpha, overlays, frame_s)
-        if is_paused:
-            grey = pygame.transform.grayscale(surface)
-            grey.set_alpha(PALE_ALPHA)
-            surface.blit(grey, (0, 0))
+
+    def make_pale(self) -> None:
+        """Take some colour out of what was drawn: time stands still."""
+        surface = self._display.surface
+        grey = pygame.transform.grayscale(surface)
+        grey.set_alpha(PALE_ALPHA)
+        surface.blit(grey, (0, 0))
 
     def _followed_row(self) -> int | None:
         """Which row of the picture's peds is followed on request; None if it is not there."""

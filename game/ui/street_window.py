@@ -7,12 +7,14 @@ and draws.
 
 from __future__ import annotations
 
+import math
 import traceback
 from collections.abc import Callable
 from pathlib import Path
 
 import pygame
 
+from ai.ports import Vec3
 from ai.tasks.move_interface import MBR_RUN, MBR_STILL, MBR_WALK
 from game.render.camera import ZOOM_STEP
 from game.render.picture_of_world import WorldPicture
@@ -21,7 +23,7 @@ from game.ui.commands import Command, command_of
 from game.ui.errors import SessionRefused
 from game.ui.hands import Hands
 from game.ui.held_keys import Held
-from game.ui.hud import Hud, Status
+from game.ui.hud import NO_HINT, Hud, Status
 from game.ui.order_tool import OrderTool
 from game.ui.panels import Panels
 from game.ui.picking import chest_of
@@ -36,6 +38,9 @@ from game.world.shove import ShoveOutcome
 
 FRAMES_PER_S = 60
 FRAME_S = 1.0 / FRAMES_PER_S
+
+SHOVE_SHOWN_CM = 60.0
+"""A ring opens this far before the ped, so that a shove is seen even if it meets nothing."""
 
 SHOVE_WORDS = {
     ShoveOutcome.NOTHING_NEAR: "There is nothing to shove within reach",
@@ -95,6 +100,7 @@ class StreetWindow:
             context.pacer.pause()
             context.notices.say(f"The run stopped: {error}. F8 starts the level again")
         context.notices.advance(frame_s)
+        context.video.advance()
         self.look(frame_s, context.pacer.alpha, self._cursor())
 
     def step(self) -> None:
@@ -120,10 +126,22 @@ class StreetWindow:
 
     def ask_shove(self) -> None:
         """The player's ped is to shove in the next step."""
-        if self._world_picture.player_row is None:
+        row = self._world_picture.player_row
+        if row is None:
             self.context.notices.say("Nobody here is yours to steer, so nobody can shove")
-        else:
-            self._wants_shove = True
+            return
+        self._wants_shove = True
+        x, y, z, yaw = self.view.picture.peds.now[row].tolist()
+        reach = SHOVE_SHOWN_CM
+        self.hands.show_press(Vec3(x + reach * math.cos(yaw), y + reach * math.sin(yaw), z))
+
+    def press_record(self) -> None:
+        """Begin a video of the street, or end it."""
+        self.context.video.press(self.context.display.size, self._step)
+
+    @property
+    def _step(self) -> int:
+        return self._session.world.clock.step
 
     def look(
         self, frame_s: float, alpha: float = 1.0, cursor: tuple[int, int] | None = None
@@ -145,12 +163,8 @@ class StreetWindow:
     def draw(self, frame_s: float, alpha: float | None = None) -> None:
         """Draw one frame, ``alpha`` of the way between the last two steps; None: as paced."""
         self.panels.times.drawing_begins()
-        context = self.context
-        pacer, surface = context.pacer, context.display.surface
-        bar = self.toolbar.place(surface.get_size())
-        share = pacer.alpha if alpha is None else alpha
-        self.view.draw(frame_s, share, is_paused=pacer.is_paused)
-        self.hands.draw(surface, context.theme)
+        surface = self.context.display.surface
+        bar = self._draw_scene(frame_s, alpha)
         out = self.slide.advance(frame_s)
         down = round(out * (surface.get_height() - bar.top))
         self._hud.draw(surface, self._status(), bar.top + down, out)
@@ -164,6 +178,23 @@ class StreetWindow:
             is_hidden=self.slide.is_hidden,
         )
         self.panels.times.frame_ends()
+
+    def draw_bare(self, frame_s: float) -> None:
+        """The street and the toolbar alone, for what is written over them."""
+        self._draw_scene(frame_s, None)
+        self.toolbar.leave()
+        self.toolbar.draw(self.context.display.surface, self._toolbar_state())
+
+    def _draw_scene(self, frame_s: float, alpha: float | None) -> pygame.Rect:
+        """The street with the marks of the mouse; returns where the toolbar lies."""
+        pacer, surface = self.context.pacer, self.context.display.surface
+        share = pacer.alpha if alpha is None else alpha
+        self.view.draw(frame_s, share)
+        self.context.video.see(surface, self._step, self.view.picture.caption)
+        if pacer.is_paused:
+            self.view.make_pale()
+        self.hands.draw(surface, self.context.theme)
+        return self.toolbar.place(surface.get_size())
 
     def _status(self) -> Status:
         context, picture = self.context, self.view.picture
@@ -179,7 +210,7 @@ class StreetWindow:
             is_paused=context.pacer.is_paused,
             caption=picture.caption,
             notice=context.notices.words,
-            hint=self.hands.hint,
+            hint=NO_HINT if self.toolbar.tells_tip else self.hands.hint,
         )
 
     def _toolbar_state(self) -> ToolbarState:
@@ -189,6 +220,7 @@ class StreetWindow:
             Command.INSPECTOR: self.panels.inspector.is_open,
             Command.OVERLAYS: self.view.overlays.is_shown,
             Command.FRAME_TIMES: self.panels.times.is_on,
+            Command.RECORD: self.context.video.is_on,
         }
         return ToolbarState(
             frozenset(command for command, on in lit.items() if on),
@@ -262,6 +294,10 @@ class StreetWindow:
             return self
         if event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_MIDDLE:
             self.view.camera.end_drag()
+            return self
+        if self.hands.is_boxing:
+            # A box that is dragged over a panel stays the street's.
+            self.hands.hear(event)
             return self
         if not self.slide.is_hidden:
             touch = self.toolbar.hear(event)

@@ -120,6 +120,11 @@ class Toolbar:
         return tuple((place.info.command, place.box) for place in self._layout.places)
 
     @property
+    def tells_tip(self) -> bool:
+        """True while the tooltip of a button is shown."""
+        return self._hovered is not None and self._hovered_s >= TOOLTIP_AFTER_S
+
+    @property
     def speed_box(self) -> pygame.Rect:
         """Where the speed is written."""
         return self._layout.speed
@@ -231,8 +236,7 @@ class Toolbar:
             self._painted = (says, self._paint(state))
         surface.blit(self._painted[1], bar.move(0, down_px))
         box = None if self._hovered is None else self.box_of(self._hovered)
-        rests = down_px == 0 and self._hovered_s >= TOOLTIP_AFTER_S
-        if rests and box is not None and self._hovered is not None:
+        if self.tells_tip and down_px == 0 and box is not None and self._hovered is not None:
             paint_tooltip(surface, self._theme, INFO[self._hovered], box, bar.top)
 
     def _paint(self, state: ToolbarState) -> pygame.Surface:
@@ -266,8 +270,15 @@ class Toolbar:
         bar.blit(icon, icon.get_rect(center=box.center))
         if info.group is Group.TOOLS:
             tone = colours.panel if is_lit else colours.dim
-            key = line_of_text(info.key_name, self._theme.px(SMALL_PX - 2), tone, bold=True)
+            key = line_of_text(info.key_name, self._badge_px(info.key_name), tone, bold=True)
             bar.blit(key, key.get_rect(bottomright=(box.right - 4, box.bottom - 1)))
+
+    def _badge_px(self, key_name: str) -> int:
+        """Size of a key's name on its button: a long one can't grow more than the button does."""
+        size = SMALL_PX - 2
+        if len(key_name) == 1:
+            return self._theme.px(size)
+        return round(size * (1.0 + GROWTH * (self._theme.text_scale - 1.0)))
 
     def _icon(self, name: str, size: int, is_lit: bool) -> pygame.Surface:
         key = (name, size, is_lit)

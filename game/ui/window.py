@@ -32,7 +32,7 @@ def play(display: Display, sessions: Sessions, session: Session) -> None:
     try:
         run_screens(StreetWindow(session, context), listen_for_pads)
     finally:
-        context.gamepad.close()
+        context.close()
 
 
 def run_screens(screen: Screen, after_first_frame: Callable[[], None]) -> None:

@@ -14,6 +14,7 @@ from game.ui.notices import Notices
 from game.ui.preferences import PreferenceFile
 from game.ui.session import Sessions
 from game.ui.theme import Theme
+from game.ui.video_key import VideoKey
 
 
 @dataclass(slots=True)
@@ -29,10 +30,12 @@ class WindowContext:
     gamepad: Gamepad = field(default_factory=Gamepad)
     notices: Notices = field(default_factory=Notices)
     theme: Theme = field(init=False)
+    video: VideoKey = field(init=False)
 
     def __post_init__(self) -> None:
         values = self.preferences.values
         self.theme = Theme(load_palette().interface, values.text_scale)
+        self.video = VideoKey(self.notices)
         if self.preferences.notice:
             self.notices.say(self.preferences.notice)
 
@@ -46,6 +49,11 @@ class WindowContext:
         """The window lost the focus: every key and button counts as up (F8)."""
         self.held.release_all()
         self.gamepad.release_all()
+
+    def close(self) -> None:
+        """The window closes: finish what is being made, let go of what was opened."""
+        self.video.close()
+        self.gamepad.close()
 
     def toggle_full_screen(self) -> None:
         """Fill the screen or go back to the window, and remember it."""

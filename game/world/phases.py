@@ -104,7 +104,8 @@ def turning_and_motion(world: World) -> None:
 @phase(12)
 def path_service(world: World) -> None:
     """W5: The path service works and delivers, then takes new requests."""
-    world.walk_graph.advance_rebuild()
+    if not world.walk_graph.advance_rebuild():
+        world.surface.advance_rebuild()
     world.path_hand_off.step()
 
 

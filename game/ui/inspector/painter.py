@@ -23,6 +23,7 @@ GLOW_ALPHA = 110
 BAR_PX = 6
 INSET_RADIUS_PX = 8
 SENTENCE_LINES_MIN = 2
+PRESS_SHIFT_PX = 1
 
 
 class Action(Enum):
@@ -40,7 +41,8 @@ class PanelState(NamedTuple):
     """What of the viewer's doing the panel shows.
 
     - ``size`` in px; ``closed`` sections; ``scroll`` in px from the top of the sections.
-    - ``hover`` is where the mouse is from the panel's corner, None outside.
+    - ``hover`` is where the mouse is from the panel's corner, None outside; ``pressed``
+      is the button that was pressed a moment ago.
     - ``switched_on`` are the buttons that stand for something that is on.
     """
 
@@ -48,6 +50,7 @@ class PanelState(NamedTuple):
     closed: frozenset[str]
     scroll: int
     hover: tuple[int, int] | None
+    pressed: Action | None
     switched_on: frozenset[Action]
 
 
@@ -193,10 +196,11 @@ class InspectorPainter:
             ground = colours.accent if is_on else colours.inset
             if state.hover is not None and box.collidepoint(state.hover):
                 ground = self._theme.lightened(ground)
-            pygame.draw.rect(picture, ground, box, border_radius=INSET_RADIUS_PX)
+            shown = box.move(0, PRESS_SHIFT_PX if action is state.pressed else 0)
+            pygame.draw.rect(picture, ground, shown, border_radius=INSET_RADIUS_PX)
             tone = colours.panel if is_on else colours.text
             label = self._texts.line(words, sheet.row, tone, bold=is_on)
-            picture.blit(label, label.get_rect(center=box.center))
+            picture.blit(label, label.get_rect(center=shown.center))
             found.append((box, action))
         return tuple(found)
 

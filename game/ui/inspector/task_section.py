@@ -50,7 +50,8 @@ def _task_words(task: TaskView) -> tuple[str, str]:
     if task.resumes == "quits":
         text = f"{name} was {task.was.lower()}, will quit"
     elif task.was:
-        text = f"{name} was {task.was.lower()}, will resume {task.resumes.lower()}"
+        where = "" if task.resumes == task.was else f" {task.resumes.lower()}"
+        text = f"{name} was {task.was.lower()}, will resume{where}"
     elif "NOT_ENTERED" in task.flags:
         text = f"{name} not started"
     else:

@@ -9,7 +9,7 @@ import pytest
 from ai.behaviours.order_commands import Refusal
 from ai.behaviours.order_record import EndCause, OrderStatus
 from ai.events.command_records import CommandStatus
-from ai.motion.movement_table import MoveReason, MoveStatus
+from ai.motion.movement_table import MoveReason, MoveStatus, SuspendReason
 from ai.ports import Vec3
 from ai.tasks.trees import PRIMARY
 from tests.ai.behaviours.courier import (
@@ -340,7 +340,7 @@ def test_a_failure_is_consumed_once() -> None:
     assert (courier.order.session, courier.order.failure_count) == (2, 0)
 
 
-def sealed() -> Courier:
+def sealed(period: int = 1) -> Courier:
     """Car A stands in a closed yard."""
     walls = (
         barrier(30, 1200.0, 300.0, 800.0, 20.0),
@@ -348,7 +348,7 @@ def sealed() -> Courier:
         barrier(32, 810.0, 600.0, 20.0, 620.0),
         barrier(33, 1590.0, 600.0, 20.0, 620.0),
     )
-    return Courier(courier_street(obstacles=walls))
+    return Courier(courier_street(obstacles=walls), period=period)
 
 
 def test_fail_under_hold() -> None:
@@ -402,6 +402,18 @@ def test_a_decision_in_the_very_next_step_is_taken() -> None:
     assert courier.redirect().accepted
     until_status(courier, OrderStatus.COMPLETED)
     assert courier.order.failure_count == 1
+
+
+def test_a_decision_reaches_a_sliced_mind_in_its_very_step() -> None:
+    """ORD-12 (5), TASK-86: the movement slot is active again at once, not 15 steps later."""
+    courier = sealed(period=15)
+    assert courier.start().accepted
+    until_status(courier, OrderStatus.AWAITING_DECISION, 10)
+    courier.step(20)
+    assert courier.redirect().accepted
+    courier.step()
+    assert courier.movement.desired_speed == 130.0
+    assert courier.movement.suspend == SuspendReason.NONE
 
 
 # -- the script's view (EVT-71) ----------------------------------------------------------------

@@ -349,5 +349,5 @@ TestOrdersUnderStops.__doc__ = (
     """NAV-22, NAV-21, NAV-16, ORD-03, ORD-05, ORD-10 to ORD-15, ORD-19."""
 )
 TestOrdersUnderStops.settings = settings(
-    max_examples=60, stateful_step_count=40, deadline=None, derandomize=True
+    max_examples=40, stateful_step_count=40, deadline=None, derandomize=True
 )

@@ -12,7 +12,7 @@ from ai.navigation.tile_layout import Bounds
 from ai.ports import Circle, Obstacle, Polygon, SurfacePatch
 from tests.ai.navigation.maps import ChangingShapes, box_at, ground, map_shapes, rect
 
-TILE: Bounds = (0.0, 0.0, 2000.0, 2000.0)
+TILE: Bounds = (0.0, 0.0, 1500.0, 1500.0)
 
 
 def faces_of(
@@ -69,7 +69,7 @@ def test_a_later_patch_reopens_what_no_walk_closed() -> None:
 
 def test_obstacles_are_grown_by_half_a_centimetre_more_with_mitred_corners() -> None:
     """NAV-26: the body radius + 0.5 cm, square corners stay square."""
-    faces = faces_of([ground("plaza", 0, 0, 1500, 1500)], [Obstacle(1, rect(700, 600, 720, 840))])
+    faces = faces_of([ground("plaza", 0, 0, 1400, 1400)], [Obstacle(1, rect(700, 600, 720, 840))])
     hole = shapely.Polygon(faces["plaza"].interiors[0])
     assert same_area(hole, rect(669.5, 569.5, 750.5, 870.5))
 
@@ -77,7 +77,7 @@ def test_obstacles_are_grown_by_half_a_centimetre_more_with_mitred_corners() -> 
 def test_a_sharp_corner_is_cut_off_at_twice_the_margin() -> None:
     """NAV-26: mitre limit 2. Nothing of the outline comes nearer than the margin."""
     spike = Polygon(((500, 700), (900, 680), (900, 720)))
-    faces = faces_of([ground("plaza", 0, 0, 1500, 1500)], [Obstacle(1, spike)])
+    faces = faces_of([ground("plaza", 0, 0, 1400, 1400)], [Obstacle(1, spike)])
     hole = shapely.Polygon(faces["plaza"].interiors[0])
     assert hole.bounds[0] == pytest.approx(500 - 2 * 30.5, abs=0.01)
     outline = shapely.boundary(hole)
@@ -87,7 +87,7 @@ def test_a_sharp_corner_is_cut_off_at_twice_the_margin() -> None:
 def test_a_round_obstacle_keeps_its_distance_all_round() -> None:
     """NAV-26: circles stand as polygons round them, so that no path comes too near."""
     post = Circle(700, 700, 12)
-    faces = faces_of([ground("plaza", 0, 0, 1500, 1500)], [Obstacle(1, post)])
+    faces = faces_of([ground("plaza", 0, 0, 1400, 1400)], [Obstacle(1, post)])
     outline = shapely.boundary(shapely.Polygon(faces["plaza"].interiors[0]))
     distances = [math.dist(point, (700, 700)) for point in outline.coords]
     assert shapely.distance(outline, shapely.Point(700, 700)) >= 42.5 - 0.001
@@ -97,7 +97,7 @@ def test_a_round_obstacle_keeps_its_distance_all_round() -> None:
 def test_the_surface_has_round_corners_at_exactly_the_radius() -> None:
     """LOC-07 a: what is 30 cm from a wall is ground; 30 cm round a corner too."""
     faces = faces_of(
-        [ground("plaza", 0, 0, 1500, 1500)],
+        [ground("plaza", 0, 0, 1400, 1400)],
         [Obstacle(1, rect(700, 600, 800, 800))],
         graph=False,
     )

@@ -215,13 +215,13 @@ def test_a_parked_car_takes_its_ground_away_tile_by_tile() -> None:
     assert rebuild(surface) == 0
     shapes.put(Obstacle(1, box_at(1000, 1000, 80, 80), dynamic=True, mass_kg=60.0))
     assert rebuild(surface) == 0
-    car = shapes.put(rect(1900, 1000, 2100, 1400))
-    assert surface.project(2000.0, 1200.0, 5.0) is not None
+    car = shapes.put(rect(1400, 1000, 1600, 1300))
+    assert surface.project(1500.0, 1150.0, 5.0) is not None
     assert rebuild(surface) == 2
-    assert surface.project(2000.0, 1200.0, 5.0) is None
+    assert surface.project(1500.0, 1150.0, 5.0) is None
     shapes.take(car)
     assert rebuild(surface) == 2
-    assert surface.project(2000.0, 1200.0, 5.0) == GroundPoint(2000, 1200, 0.0, 1.0, 0.0, "plaza")
+    assert surface.project(1500.0, 1150.0, 5.0) == GroundPoint(1500, 1150, 0.0, 1.0, 0.0, "plaza")
 
 
 def test_a_triangle_of_ground_keeps_its_shape() -> None:

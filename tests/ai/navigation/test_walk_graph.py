@@ -59,18 +59,18 @@ def test_every_side_is_linked_but_those_of_the_outline() -> None:
     """NAV-26: over T-junctions of kinds and borders of tiles the sides of both cells agree.
 
     The map's own polygons have different vertices on their common borders, and
-    the tile border at 2000 cuts through road, crossing and grass.
+    the tile border at 1500 cuts through road, crossing and grass.
     """
     surfaces = [
         ground("pavement", 0, 0, 4500, 2600),
         ground("road", 0, 900, 4500, 1700),
-        ground("crossing", 1850, 900, 2150, 1700),
+        ground("crossing", 1350, 900, 1650, 1700),
         SurfacePatch(
-            "grass", 0.0, Polygon(((1700, 1700), (2600, 1700), (2333, 2500), (1811, 2300)))
+            "grass", 0.0, Polygon(((1200, 1700), (2100, 1700), (1833, 2500), (1311, 2300)))
         ),
-        ground("path", 2000, 1900, 2100, 2600),
+        ground("path", 1500, 1900, 1600, 2600),
     ]
-    graph = walk_graph(surfaces, [box_at(2000, 1300, 90, 200, 30), Circle(2000, 400, 25)])
+    graph = walk_graph(surfaces, [box_at(1500, 1300, 90, 200, 30), Circle(1500, 400, 25)])
     expected = shapely.length(shapely.boundary(graph_area(graph)))
     assert outline_length(graph, graph.mesh.links) == pytest.approx(expected, abs=0.02)
     assert regions(graph) == 1
@@ -78,7 +78,7 @@ def test_every_side_is_linked_but_those_of_the_outline() -> None:
 
 def test_twins_are_each_others_and_run_the_other_way() -> None:
     """NAV-26: a side has one half-edge in each of its two cells."""
-    mesh = walk_graph([ground("plaza", 0, 0, 4100, 2100)], [Circle(2000, 1000, 200)]).mesh
+    mesh = walk_graph([ground("plaza", 0, 0, 4100, 2100)], [Circle(1500, 1000, 200)]).mesh
     for half_edge, twin in enumerate(mesh.links.twin):
         if twin == NO_LINK:
             continue
@@ -94,11 +94,11 @@ def test_tiles_that_differ_at_their_border_are_linked_all_the_same(
 ) -> None:
     """NAV-26: a vertex a grid step off is moved, one that the other tile lacks splits its side."""
     low, high = ends
-    left = Face(shapely.Polygon([(500, 0), (2000, 0), (2000, 1000), (500, 1000)]), 0)
-    right = Face(shapely.Polygon([(2000, low), (3500, 0), (3500, 1000), (2000, high)]), 0)
+    left = Face(shapely.Polygon([(500, 0), (1500, 0), (1500, 1000), (500, 1000)]), 0)
+    right = Face(shapely.Polygon([(1500, low), (3000, 0), (3000, 1000), (1500, high)]), 0)
     tiles = [
-        build_tile_mesh([left], (0, 0, 2000, 2000)),
-        build_tile_mesh([right], (2000, 0, 4000, 2000)),
+        build_tile_mesh([left], (0, 0, 1500, 1500)),
+        build_tile_mesh([right], (1500, 0, 3000, 1500)),
     ]
     mesh = assemble(tiles, [Ground("plaza", 0.0, 1.0)], 20.0)
     assert set(mesh.region) == {0}
@@ -208,26 +208,26 @@ def test_a_barricade_rebuilds_only_the_tiles_it_touches() -> None:
     shapes = ChangingShapes([ground("plaza", 0, 0, 10_000, 10_000)])
     graph = WalkGraph(map_shapes(shapes))
     before = list(graph._tiles)
-    barricade = shapes.put(box_at(3000, 3000, 20, 240))
+    barricade = shapes.put(box_at(3700, 3700, 20, 240))
     assert rebuild(graph) == 2
     changed = [tile for tile, mesh in enumerate(graph._tiles) if mesh is not before[tile]]
-    assert changed == [6]
+    assert changed == [2 * 7 + 2]
     assert graph.version == 2
-    assert graph.place(3000, 3000) is None
+    assert graph.place(3700, 3700) is None
     shapes.take(barricade)
     assert rebuild(graph) == 2
     assert graph.version == 3
-    assert graph.place(3000, 3000) is not None
+    assert graph.place(3700, 3700) is not None
 
 
 def test_a_change_near_a_tile_border_rebuilds_both_sides() -> None:
     """NAV-26: what is grown over the border is cut out beyond it too."""
     shapes = ChangingShapes([ground("plaza", 0, 0, 4000, 2000)])
     graph = WalkGraph(map_shapes(shapes))
-    shapes.put(rect(1800, 400, 1990, 600))
+    shapes.put(rect(1300, 400, 1490, 600))
     assert rebuild(graph) == 3
-    assert graph.place(2015, 500) is None
-    assert graph.place(2021, 500) is not None
+    assert graph.place(1515, 500) is None
+    assert graph.place(1521, 500) is not None
 
 
 def test_the_old_graph_is_used_until_the_new_one_is_complete() -> None:
@@ -236,7 +236,7 @@ def test_the_old_graph_is_used_until_the_new_one_is_complete() -> None:
     graph = WalkGraph(map_shapes(shapes))
     mesh = graph.mesh
     shapes.put(rect(1500, -100, 2500, 2100))
-    for _ in range(2):
+    for _ in range(4):
         assert graph.advance_rebuild()
         assert graph.mesh is mesh
         assert graph.version == 1
@@ -293,12 +293,12 @@ def test_a_tile_border_is_no_bend_in_a_way() -> None:
 def test_tiles_cover_the_map_and_no_more() -> None:
     """NAV-26: the unit of a rebuild."""
     layout = TileLayout.over((-100.0, 0.0, 4000.0, 2000.5))
-    assert (layout.columns, layout.rows, layout.count) == (3, 2, 6)
-    assert layout.bounds == (-2000.0, 0.0, 4000.0, 4000.0)
-    assert layout.tile_bounds(4) == (0.0, 2000.0, 2000.0, 4000.0)
+    assert (layout.columns, layout.rows, layout.count) == (4, 2, 8)
+    assert layout.bounds == (-1500.0, 0.0, 4500.0, 3000.0)
+    assert layout.tile_bounds(5) == (0.0, 1500.0, 1500.0, 3000.0)
     assert layout.tiles_touching((100.0, 100.0, 200.0, 200.0)) == [1]
     assert layout.tiles_touching((100.0, 100.0, 200.0, 200.0), 150.0) == [0, 1]
-    assert layout.tiles_touching((-9e9, -9e9, 9e9, 9e9)) == list(range(6))
+    assert layout.tiles_touching((-9e9, -9e9, 9e9, 9e9)) == list(range(8))
 
 
 def test_ground_of_another_cost_is_a_wall_to_the_ground_links_alone() -> None:

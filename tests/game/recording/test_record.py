@@ -162,7 +162,7 @@ def test_what_cannot_be_done_is_one_sentence_and_status_2(
 KILLED_AFTER_100_FRAMES = """
 import os, signal, sys
 from pathlib import Path
-from game.play import LevelSession
+from game.level_sessions import LevelSession
 from game.recording.headless import drawing_without_window
 from game.recording.plan import plan_film
 from game.recording.recorder import film_session

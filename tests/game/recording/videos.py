@@ -58,10 +58,8 @@ def picture_of(path: Path, frame: int) -> pygame.Surface:
     with av.open(str(path)) as container:
         for number, each in enumerate(container.decode(video=0)):
             if number == frame:
-                # Older releases of PyAV don't look at the colours that a video states.
-                matrix = "ITU709" if each.format.name == "yuv420p" else None
-                shown = each.reformat(format="rgb24", src_colorspace=matrix)
-                return pygame.surfarray.make_surface(shown.to_ndarray().swapaxes(0, 1))
+                pixels = each.to_ndarray(format="rgb24").swapaxes(0, 1)
+                return pygame.surfarray.make_surface(pixels)
     raise AssertionError(f"{path} has no frame {frame}")
 
 

@@ -85,6 +85,15 @@ def test_leaving_the_window_drops_the_box(player: Player, kind: int) -> None:
     assert player.selected == set()
 
 
+def test_a_box_may_end_over_the_toolbar(player: Player) -> None:
+    """The release is the box's wherever it happens: no drag stays open."""
+    bar = player.street.toolbar.place(SIZE)
+    player.drag(player.at(600.0, 700.0, 90.0), (bar.centerx, bar.centery))
+    assert 4 in player.selected
+    assert not player.street.hands.is_boxing
+    assert not player.context.pacer.is_paused
+
+
 def test_a_hand_that_trembles_still_clicks(player: Player) -> None:
     x, y = player.on("ann")
     player.drag((x, y), (x + 4, y + 3))

@@ -114,8 +114,10 @@ def test_button_and_key_do_the_same(
         if isinstance(player.screen, StreetWindow):
             lit = len(player.street.view.overlays.shown)
             player.steps(1)
-        shove = player.world.last_shove
-        return type(player.screen), pacer.is_paused, pacer.speed, lit, shove, player.runs.begun
+        shove, films = player.world.last_shove, player.context.video.is_on
+        player.context.close()
+        kind, begun = type(player.screen), player.runs.begun
+        return kind, pacer.is_paused, pacer.speed, lit, shove, films, begun
 
     assert left_after("key") == left_after("button")
 

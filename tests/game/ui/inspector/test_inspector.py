@@ -47,6 +47,7 @@ class Desk:
     def frames(self, count: int = 1, ped_id: int | None = COURIER) -> None:
         for _ in range(count):
             self.surface.fill((188, 178, 170))
+            self.inspector.meet(self.picture.picture.peds)
             self.inspector.draw(self.surface, self.picture.picture.peds, ped_id, FRAME_S, FLOOR_Y)
 
     def steps(self, count: int) -> None:
@@ -173,6 +174,19 @@ def test_buttons_ask_for_what_they_say(desk: Desk) -> None:
     assert all(box.bottom <= desk.inspector.rect.height - 12 for box, _ in painted.buttons)
 
 
+def test_a_pressed_button_moves_and_comes_back(desk: Desk) -> None:
+    """Art-and-feel section 13: press moves 1 px."""
+    desk.open()
+    before = desk.pixels()
+    painted = desk.inspector._painted
+    assert painted is not None
+    desk.inspector.press(painted.buttons[2][0].move(desk.inspector.rect.topleft).center)
+    desk.frames()
+    assert desk.pixels() != before
+    desk.frames(8)
+    assert desk.pixels() == before
+
+
 def test_what_does_not_fit_is_scrolled_to(desk: Desk) -> None:
     desk.open()
     for key in ("clip", "path", "order"):
@@ -268,6 +282,7 @@ def test_another_text_size_is_taken_over_at_once(desk: Desk) -> None:
 def test_a_small_window_gets_a_small_panel(desk: Desk, size: tuple[int, int]) -> None:
     desk.surface = pygame.Surface(size)
     desk.inspector.toggle()
+    desk.inspector.meet(desk.picture.picture.peds)
     for _ in range(15):
         desk.inspector.draw(desk.surface, desk.picture.picture.peds, COURIER, FRAME_S, size[1] - 60)
     assert desk.inspector.rect.bottom <= size[1]

@@ -77,8 +77,25 @@ def test_children_hang_on_their_parents_and_are_told_by_tone(world: World) -> No
 def test_an_aborted_task_says_where_it_will_go_on(world: World) -> None:
     """TASK-115: ``a`` with its resume state."""
     row = rows_of(ped_named(world))["primary.4.0"]
-    assert row.text.endswith("was stand, will resume stand")
+    assert row.text.endswith("was stand, will resume")
     assert row.tone is Tone.DIM
+
+
+@pytest.mark.parametrize(
+    ("resumes", "words"),
+    [("AWAIT", "was travel, will resume await"), ("quits", "was travel, will quit")],
+)
+def test_where_it_goes_on_is_said_if_it_is_elsewhere(
+    world: World, resumes: str, words: str
+) -> None:
+    """TASK-115: the resume state, or that it will end instead."""
+    primary, *others = tree_views(ped_named(world).tasks)
+    slots = list(primary.slots)
+    aborted = slots[4].tasks[0]._replace(was="TRAVEL", resumes=resumes)
+    slots[4] = slots[4]._replace(tasks=(aborted,))
+    views = (primary._replace(slots=tuple(slots)), *others)
+    row = next(row for row in task_section(views).rows if row.key == "primary.4.0")
+    assert row.text.endswith(words)
 
 
 def test_a_ped_that_moves_needs_no_explanation(world: World) -> None:
