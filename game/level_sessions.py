@@ -9,14 +9,17 @@ from typing import Self
 
 from ai import settings
 from game.levels.errors import LevelError
+from game.levels.judge import Outcome
 from game.levels.level_file import read_level_file
 from game.levels.level_folder import LevelFolder
 from game.levels.library import LevelLibrary
 from game.levels.showing import LevelCamera
 from game.sandbox import Sandbox
 from game.ui.errors import SessionRefused
-from game.ui.session import LevelEntry
+from game.ui.session import LevelEntry, Mark, Objective
 from game.world.world import World
+
+_MARKS = {Outcome.PASSED: Mark.REACHED, Outcome.FAILED: Mark.MISSED}
 
 
 class LevelSession:
@@ -39,6 +42,15 @@ class LevelSession:
     def caption(self) -> str:
         """The caption of the present step, or nothing."""
         return self._box.scene.stage.captions.at(self._box.world.clock.step)
+
+    @property
+    def objectives(self) -> list[Objective]:
+        """The expectations that the level words for players, and how they stand."""
+        return [
+            Objective(one.sentence, _MARKS.get(one.outcome, Mark.OPEN))
+            for one in self._box.expectations.results()
+            if one.objective
+        ]
 
     def step(self) -> None:
         """Advance by one step."""

@@ -10,12 +10,12 @@ import gc
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pygame
-
 from game.levels.library import LevelLibrary
 from game.ui.display import Display, close_window, open_window
 
 if TYPE_CHECKING:
+    import pygame
+
     from game.level_sessions import LevelSessions
 
 

@@ -128,10 +128,15 @@ class OrderBook:
         self.close(entry, OrderStatus.CANCELLED, cause)
 
     def close(self, entry: OrderEntry, status: OrderStatus, cause: EndCause | None = None) -> None:
-        """Write the end into the record and give back claim, source and marker."""
+        """Write the end into the record and give back claim, source and marker.
+
+        A full update follows, so that a sliced ped's task and movement reasons know of
+        the end in the very next turn.
+        """
         actor, order = entry.actor, entry.order
         if not order.change_status(status):
             return
+        actor.force_full_update()
         order.end_cause = cause
         self.live.remove(entry)
         self.movement.claims.release(actor.slot, ClaimOwner.ORDER, order.session)

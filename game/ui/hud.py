@@ -1,4 +1,4 @@
-"""What lies over the street: the level's name, the status, the tool's hint, captions.
+"""What lies over the street: the level's name and objectives, status, hint, captions.
 
 Every panel is painted only when what it says has changed. All sizes go with the
 text size.
@@ -12,6 +12,8 @@ from typing import NamedTuple, TypeAlias
 import pygame
 
 from game.render.colours import Colour
+from game.render.glyphs import CUT, Dot, Glyph, Line, paint_glyph, points
+from game.ui.session import Mark, Objective
 from game.ui.theme import (
     CAPTION_PX,
     GRID_PX,
@@ -27,6 +29,8 @@ from game.ui.theme import (
 )
 
 CAPTION_MAX_PX = 900
+OBJECTIVES_PX = 268
+MARK_PX = 14
 HINT_PX = 24
 CHIP_PX = 30
 COLUMN_GAP_PX = 20
@@ -34,6 +38,20 @@ COLUMNS_PX = (56, 48, 44, 44)
 """Least widths of the columns of the status, so that nothing jumps as numbers run."""
 
 PAUSE_FRAME_PX = 2
+
+MARKS: dict[Mark, Glyph] = {
+    Mark.OPEN: (Dot("dim", 12.0, 12.0, 11.0), Dot(CUT, 12.0, 12.0, 8.8)),
+    Mark.REACHED: (
+        Dot("good", 12.0, 12.0, 11.0),
+        Line("sign", 3.4, points("6.5,12.5 10.5,16.5 17.5,8")),
+    ),
+    Mark.MISSED: (
+        Dot("bad", 12.0, 12.0, 11.0),
+        Line("sign", 3.4, points("8,8 16,16")),
+        Line("sign", 3.4, points("16,8 8,16")),
+    ),
+}
+"""A ring, a tick, a cross: shapes, not hues alone."""
 
 _Paint: TypeAlias = Callable[[], pygame.Surface]
 
@@ -65,6 +83,7 @@ class Status(NamedTuple):
     caption: str = ""
     notice: str = ""
     hint: Hint = NO_HINT
+    objectives: tuple[Objective, ...] = ()
 
 
 class Hud:
@@ -121,6 +140,7 @@ class Hud:
     # -- the panels --------------------------------------------------------------
 
     def _title(self, status: Status) -> pygame.Surface:
+        """The level's name; under it what it wants to come to pass."""
         colours, px = self._theme.colours, self._theme.px
 
         def paint() -> pygame.Surface:
@@ -128,9 +148,49 @@ class Hud:
             details = line_of_text(
                 f"{status.time_of_day} · seed {status.seed}", px(SMALL_PX), colours.dim
             )
-            return _stacked((title, details), colours.panel)
+            if not status.objectives:
+                return _stacked((title, details), colours.panel)
+            return self._with_objectives(title, details, status.objectives)
 
-        return self._kept("title", (status.title, status.time_of_day, status.seed), paint)
+        says = (status.title, status.time_of_day, status.seed, status.objectives)
+        return self._kept("title", says, paint)
+
+    def _with_objectives(
+        self, title: pygame.Surface, details: pygame.Surface, objectives: tuple[Objective, ...]
+    ) -> pygame.Surface:
+        """Title and details in one line, then the objectives, each with its mark."""
+        colours, px = self._theme.colours, self._theme.px
+        side, size = px(MARK_PX), px(TEXT_PX)
+        width = max(px(OBJECTIVES_PX), title.get_width() + details.get_width() + 3 * PADDING_PX)
+        indent = PADDING_PX + side + 2 * GRID_PX
+        blocks = [
+            [
+                line_of_text(row, size, colours.text if one.mark is Mark.OPEN else colours.dim)
+                for row in wrapped(one.words, size, width - indent - PADDING_PX)
+            ]
+            for one in objectives
+        ]
+        step = blocks[0][0].get_height()
+        lines = sum(len(block) for block in blocks)
+        height = title.get_height() + step * lines + 2 * GRID_PX + PADDING_PX
+        card = panel((width, height), colours.panel).copy()
+        y = PADDING_PX // 2
+        card.blit(title, (PADDING_PX, y))
+        right = width - PADDING_PX - details.get_width()
+        card.blit(details, (right, y + (title.get_height() - details.get_height()) // 2))
+        y += title.get_height() + GRID_PX
+        for one, block in zip(objectives, blocks, strict=True):
+            mark = self._mark(one.mark, side)
+            card.blit(mark, (PADDING_PX, y + (step - side) // 2))
+            for row in block:
+                card.blit(row, (indent, y))
+                y += step
+        return card
+
+    def _mark(self, mark: Mark, side: int) -> pygame.Surface:
+        colours = self._theme.colours
+        tones = {"dim": colours.dim, "good": colours.good, "bad": colours.bad}
+        return paint_glyph(MARKS[mark], side, tones | {"sign": colours.panel})
 
     def _chip(self, status: Status) -> pygame.Surface:
         """Peds, simulated time, speed, frames a second; the accent says that time is not normal."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum, auto
 from typing import NamedTuple, Protocol
 
 from game.world.world import World
@@ -32,6 +33,21 @@ class ViewPoint(Protocol):
         ...
 
 
+class Mark(Enum):
+    """How an objective stands."""
+
+    OPEN = auto()
+    REACHED = auto()
+    MISSED = auto()
+
+
+class Objective(NamedTuple):
+    """What a level wants to come to pass, in the level's words."""
+
+    words: str
+    mark: Mark
+
+
 class Session(Protocol):
     """One run of a level."""
 
@@ -48,6 +64,11 @@ class Session(Protocol):
     @property
     def caption(self) -> str:
         """The caption of the present step, or nothing."""
+        ...
+
+    @property
+    def objectives(self) -> Sequence[Objective]:
+        """What the level states for players, and how it stands; may be empty."""
         ...
 
     def step(self) -> None:

@@ -39,6 +39,9 @@ from game.world.shove import ShoveOutcome
 FRAMES_PER_S = 60
 FRAME_S = 1.0 / FRAMES_PER_S
 
+OBJECTIVES_EVERY_STEPS = 15
+"""Nobody ticks things off any faster."""
+
 SHOVE_SHOWN_CM = 60.0
 """A ring opens this far before the ped, so that a shove is seen even if it meets nothing."""
 
@@ -68,6 +71,7 @@ class StreetWindow:
         self.panels = Panels(world, context.theme, self.view, self._world_picture, context.notices)
         self._hud = Hud(context.theme)
         self.slide = Slide()
+        self._objectives = tuple(session.objectives)
         self._frames_per_s = 0.0
         self._wants_shove = False
         self._commands = StreetCommands(self)
@@ -118,6 +122,8 @@ class StreetWindow:
         self.orders.after_step()
         self.hands.after_step()
         self._tell_shove()
+        if self._step % OBJECTIVES_EVERY_STEPS == 0:
+            self._objectives = tuple(self._session.objectives)
 
     def _tell_shove(self) -> None:
         shove = self._session.world.last_shove
@@ -209,6 +215,7 @@ class StreetWindow:
             frames_per_s=round(self._frames_per_s),
             is_paused=context.pacer.is_paused,
             caption=picture.caption,
+            objectives=self._objectives,
             notice=context.notices.words,
             hint=NO_HINT if self.toolbar.tells_tip else self.hands.hint,
         )

@@ -152,9 +152,7 @@ def test_a_cue_for_an_object_that_does_not_exist_is_named(broken_level: Path) ->
 
 def test_a_goal_off_walkable_ground_is_named(broken_level: Path) -> None:
     """ORD-25: a level's goal is refused at load."""
-    edit(
-        broken_level / "level.toml", "offset = [-200.0, 0.0, 0.0]", "offset = [-2.0, 0.0, 0.0]"
-    )
+    edit(broken_level / "level.toml", "offset = [-200.0, 0.0, 0.0]", "offset = [-2.0, 0.0, 0.0]")
     assert_refused(bystander("run", str(broken_level)), "level.toml", "walkable")
 
 

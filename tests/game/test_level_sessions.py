@@ -12,6 +12,7 @@ from ai import settings
 from game.level_sessions import LevelSessions
 from game.levels.errors import LevelError
 from game.ui.errors import SessionRefused
+from game.ui.session import Mark
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -55,6 +56,18 @@ def test_a_first_level_that_is_not_there_is_refused() -> None:
         LevelSessions("nowhere", seed=None, strict=False)
 
 
+def test_the_levels_own_words_are_its_objectives_and_are_ticked_off() -> None:
+    """Product 6: levels show their expectations as objectives with ticks."""
+    with LevelSessions("pickup", seed=None, strict=False) as sessions:
+        session = sessions.present
+        aim = "The courier reaches the side of the car"
+        assert dict(session.objectives)[aim] is Mark.OPEN
+        assert all("order." not in words for words, _ in session.objectives)
+        for _ in range(60 * 13):
+            session.step()
+        assert dict(session.objectives)[aim] is Mark.REACHED
+
+
 def test_every_shipped_level_can_be_chosen_with_a_title_and_a_word_on_it() -> None:
     with LevelSessions("pickup", seed=None, strict=False) as sessions:
         entries = sessions.levels()
@@ -82,6 +95,7 @@ def test_the_window_opens_before_anything_heavy_is_imported() -> None:
         "heavy = ('numpy', 'pymunk', 'shapely', 'av', 'pygame_gui', 'pytiled_parser')\n"
         "print([name for name in heavy if name in sys.modules])"
     )
+    # The one line says too that pygame's greeting stays away (product 4).
     result = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )

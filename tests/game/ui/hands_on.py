@@ -16,7 +16,7 @@ from game.ui.display import Display
 from game.ui.errors import SessionRefused
 from game.ui.preferences import PreferenceFile
 from game.ui.screen import Next, Screen
-from game.ui.session import LevelEntry
+from game.ui.session import LevelEntry, Objective
 from game.ui.street_window import FRAME_S, StreetWindow
 from game.ui.window_context import WindowContext
 from game.world.description import CameraDescription, LevelDescription, PedDescription
@@ -34,6 +34,7 @@ class Run:
         self.world = World(description)
         self.view: CameraDescription = description.camera
         self.caption = ""
+        self.objectives: list[Objective] = []
         self.steps = 0
 
     def step(self) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from game.render.palette import load_palette
 from game.ui.hud import Hint, Hud, Status
+from game.ui.session import Mark, Objective
 from game.ui.slide import Slide
 from game.ui.theme import Theme, line_of_text, panel, wrapped
 
@@ -63,6 +64,22 @@ def test_panels_slide_out_towards_their_edges(hud: Hud) -> None:
     slide.toggle()
     assert 0.0 < slide.advance(0.06) < 1.0
     assert slide.advance(0.06) == 1.0
+
+
+def test_objectives_stand_under_the_title_with_their_marks(hud: Hud) -> None:
+    """Product 6: levels show their expectations as objectives with ticks."""
+    open_ = STATUS._replace(objectives=(Objective("The courier reaches the car", Mark.OPEN),))
+    reached = STATUS._replace(objectives=(Objective("The courier reaches the car", Mark.REACHED),))
+    assert covered(shown(hud, open_), pygame.Rect(14, 14, 264, 36)) > 0.9
+    good = load_palette().interface.good
+    box = pygame.Rect(12, 12, 60, 60)
+
+    def ticks(status: Status) -> int:
+        part = shown(hud, status).subsurface(box)
+        return pygame.mask.from_threshold(part, good, (24, 24, 24)).count()
+
+    assert ticks(open_) == 0
+    assert ticks(reached) > 40
 
 
 def test_a_notice_stands_where_the_hint_was(hud: Hud) -> None:
