@@ -56,7 +56,9 @@ def read_ground(folder: Path, source: str) -> tuple[GroundTile, ...]:
         ),
         (
             'encoding="base64" compression="gzip"',
-            "\n  " + base64.b64encode(gzip.compress(packed(1, 2147483650), mtime=0)).decode() + "\n",
+            "\n  "
+            + base64.b64encode(gzip.compress(packed(1, 2147483650), mtime=0)).decode()
+            + "\n",
         ),
     ],
 )
