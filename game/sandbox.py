@@ -16,7 +16,7 @@ from game.levels.expectations import ExpectationWatch
 from game.levels.level import Level
 from game.levels.loading import check_goals, find_level
 from game.levels.scene import LevelScene
-from game.world.world import World
+from game.world.world import World, room_for_peds
 from game.world.world_data import shipped_world_data
 
 
@@ -55,6 +55,7 @@ class Sandbox:
             data=shipped_world_data(),
             strict=settings.strict,
             state_trace=trace,
+            ped_capacity=room_for_peds(level.description, level.ped_spawns),
         )
         check_goals(level, self.world.data, self.world.surface)
         self.scene = LevelScene(level, self.world)

@@ -18,6 +18,10 @@ from ai.tasks.move_interface import MBR_STILL
 from ai.tasks.movement import MoveTaskBase
 from ai.tasks.task_types import TaskType
 
+_ARRIVED = MoveStatus.ARRIVED
+_FAILED = MoveStatus.FAILED
+_CANCELLED = MoveStatus.CANCELLED
+
 
 class TaskStateSpeed(MoveTaskBase):
     """Keeps a gait stated for a movement that its parent requested.
@@ -50,15 +54,15 @@ class TaskStateSpeed(MoveTaskBase):
         """State the speed; True once the record has ended."""
         movement = self.actor.movement
         self.move_interface.target = movement.goal
-        if movement.owner != self.move_owner:
+        if not movement.serves(self.move_owner):
             return self._over("NOT_OWNER")
         status = movement.status
-        if status is MoveStatus.ARRIVED:
+        if status is _ARRIVED:
             self.move_interface.mbr = MBR_STILL
             return True
-        if status is MoveStatus.FAILED:
+        if status is _FAILED:
             return self._over(movement.reason.name)
-        if status is MoveStatus.CANCELLED:
+        if status is _CANCELLED:
             return self._over("CANCELLED")
         self.move_interface.mbr = self.wished_mbr()
         return False

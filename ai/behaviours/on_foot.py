@@ -36,7 +36,9 @@ class OnFootMotion(Task):
         mbr = actor.motion.desired_mbr
         speeds = actor.services.gait_speeds
         movement = actor.movement
-        movement.desired_speed = speeds.speed_cm_s(mbr)
+        speed_cm_s = speeds.speed_cm_s(mbr)
+        if movement.desired_speed != speed_cm_s:
+            movement.desired_speed = speed_cm_s
         if mbr > 0.0:
             movement.set_profile(speeds.profile(mbr))
         return None

@@ -127,16 +127,23 @@ class OrderState:
         return False
 
 
+_NOBODY = EntityRef(EntityKind.ORDER_SOURCE, 0, 0)
+_NOWHERE = Vec3(0.0, 0.0, 0.0)
+_NO_APPROACH = Approach(
+    EntityRef(EntityKind.MARKER, 0, 0),
+    _NOWHERE,
+    ObjectTransform(_NOWHERE, 0.0, Vec3(1.0, 1.0, 1.0), _NOWHERE),
+)
+_NO_SLOT = SlotIdentity.of_main(0)
+
+
 def blank_order() -> OrderState:
     """What a ped without an order shows: session 0, no instruction, NOT_STARTED."""
-    nobody = EntityRef(EntityKind.ORDER_SOURCE, 0, 0)
-    nowhere = Vec3(0.0, 0.0, 0.0)
-    at_rest = ObjectTransform(nowhere, 0.0, Vec3(1.0, 1.0, 1.0), nowhere)
     return OrderState(
-        source=nobody,
+        source=_NOBODY,
         session=0,
-        goal=nowhere,
-        approach=Approach(EntityRef(EntityKind.MARKER, 0, 0), nowhere, at_rest),
-        slot=SlotIdentity.of_main(0),
+        goal=_NOWHERE,
+        approach=_NO_APPROACH,
+        slot=_NO_SLOT,
         instruction_count=0,
     )

@@ -78,12 +78,14 @@ class ClaimTable:
     - ``moving_record`` (shape (capacity,), int64): ``MovementSlot`` of the highest claim
       that moves a record, GENERAL without one.
 
-    No two claims of a slot have the same owner kind and tag.
+    No two claims of a slot have the same owner kind and tag. ``changes`` rises whenever
+    the three may have changed.
     """
 
     def __init__(self, capacity: int, tuning: ClaimTuning) -> None:
         self._tuning = tuning
         self._claims: list[list[MoveClaim]] = [[] for _ in range(capacity)]
+        self.changes = 0
         self.highest_priority = np.zeros(capacity, dtype=np.int64)
         self.ordinary_priority = np.zeros(capacity, dtype=np.int64)
         self.moving_record = np.full(capacity, int(MovementSlot.GENERAL), dtype=np.int64)
@@ -178,6 +180,7 @@ class ClaimTable:
         return None
 
     def _refresh(self, slot: int) -> None:
+        self.changes += 1
         highest = 0
         ordinary = 0
         moving_priority = 0

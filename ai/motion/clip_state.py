@@ -26,6 +26,10 @@ PHASE_CHANGES: dict[ClipPhase, tuple[ClipPhase, ...]] = {
 """Changes beside the one that is always allowed: any phase to IDLE (CLIP-07)."""
 
 
+_PHASES = tuple(ClipPhase)
+"""Members by value."""
+
+
 class PhaseChangeRefused(ValueError):
     """A phase change outside the table of CLIP-07: the caller chose the wrong moment."""
 
@@ -124,14 +128,14 @@ def begin_stop(profile: ClipProfile, state: ClipState, remaining_cm: float) -> C
 def read_clip_state(table: MovementTable, row: int) -> ClipState:
     """The clip state of one movement record."""
     return ClipState(
-        int(table.profile[row]),
-        ClipPhase(int(table.clip_phase[row])),
-        float(table.clip_time[row]),
-        float(table.cycle_time[row]),
-        int(table.clip_seq[row]),
-        float(table.stop_scale[row]),
-        float(table.turn_start_yaw[row]),
-        float(table.turn_angle[row]),
+        table.profile.item(row),
+        _PHASES[table.clip_phase.item(row)],
+        table.clip_time.item(row),
+        table.cycle_time.item(row),
+        table.clip_seq.item(row),
+        table.stop_scale.item(row),
+        table.turn_start_yaw.item(row),
+        table.turn_angle.item(row),
     )
 
 

@@ -2,7 +2,8 @@
 
 It runs twice a step, before the walk update (W3) and after the path service (W6),
 over all records at once; Python loops only over records that have just become
-suspended or runnable.
+suspended or runnable. Between two runs in which no claim and no reason has changed
+there is nothing to do but to look at the timed stands.
 
 Where a reason to stand comes from:
 
@@ -31,9 +32,17 @@ PED_REASONS = SuspendReason.BODY | SuspendReason.SUPPRESSED | SuspendReason.VEHI
 TASK_REASONS = SuspendReason.NOT_OWNER | SuspendReason.FOREIGN_MAIN
 """Reasons that stop the general record, whose owner is a task of the main tree."""
 
+_STATED_BITS = int(PED_REASONS | TASK_REASONS)
+
 
 class Coordination:
-    """Keeps ``suspend``, ``stand_until`` (its expiry) and ``active_record`` of the table."""
+    """Keeps ``suspend``, ``stand_until`` (its expiry) and ``active_record`` of the table.
+
+    Invariant: ``suspend`` and ``active_record`` are what the claims and reasons of the last run
+    come to, as of ``_claim_changes_seen``; ``_reasons_changed`` marks a reason stated or
+    withdrawn since. A slot changes hands with neither claim nor reason, which is what
+    its blank records say.
+    """
 
     def __init__(self, system: MovementSystem) -> None:
         self._system = system
@@ -44,6 +53,8 @@ class Coordination:
         self._own_priority = np.array(
             [system.claims.record_priority(record) for record in MovementSlot], dtype=np.int64
         )
+        self._claim_changes_seen = -1
+        self._reasons_changed = False
         self._first_rows = np.arange(self._table.capacity, dtype=np.int64) * RECORDS_PER_PED
 
     def set_reason(self, slot: int, reason: SuspendReason, on: bool) -> None:
@@ -51,26 +62,34 @@ class Coordination:
 
         Raises ``ValueError`` for HIGHER_MOVE, which only a claim can be.
         """
-        if reason & ~(PED_REASONS | TASK_REASONS):
+        bits = int(reason)
+        if bits & ~_STATED_BITS:
             raise ValueError(
                 f"{reason!r} can't be stated; take or release a claim to change HIGHER_MOVE"
             )
-        if on:
-            self._table.outside_reasons[slot] |= int(reason)
-        else:
-            self._table.outside_reasons[slot] &= ~int(reason)
+        before = self._table.outside_reasons.item(slot)
+        after = before | bits if on else before & ~bits
+        if after != before:
+            self._table.outside_reasons[slot] = after
+            self._reasons_changed = True
 
     def coordinate(self) -> None:
         """Bring stands, bits and the active record of every ped up to date (W3, W6)."""
         self._expire_stands()
-        table = self._table
         claims = self._system.claims
+        if claims.changes != self._claim_changes_seen or self._reasons_changed:
+            self._claim_changes_seen = claims.changes
+            self._reasons_changed = False
+            self._bring_up_to_date()
+
+    def _bring_up_to_date(self) -> None:
+        table = self._table
         wanted = self._wanted_bits()
         changed = np.flatnonzero((wanted != 0) != (table.suspend != 0))
         table.suspend[:] = wanted
         if len(changed):
             self._apply(self._in_ped_order(changed))
-        np.add(self._first_rows, claims.moving_record, out=table.active_record)
+        np.add(self._first_rows, self._system.claims.moving_record, out=table.active_record)
 
     def _wanted_bits(self) -> NDArray[np.int64]:
         """Shape (rows,): the suspension bits that hold now."""
@@ -95,5 +114,5 @@ class Coordination:
         """Clear what is due and nothing else (NAV-20); "at least" of the timer rule."""
         stand_until = self._table.stand_until
         due = stand_until <= self._system.clock.time_s + TIMER_EPSILON_S
-        if due.any():
+        if np.count_nonzero(due):
             stand_until[due] = np.nan

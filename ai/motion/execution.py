@@ -31,6 +31,11 @@ if TYPE_CHECKING:
     from ai.navigation.path_service import PathReply
 
 
+_STATUSES = tuple(MoveStatus)
+_REASONS = tuple(MoveReason)
+"""Members by value: looking one up costs a quarter of making it from its value."""
+
+
 class RequestReply(IntEnum):
     """Answer of ``request_goal``; anything but ACCEPTED has changed nothing."""
 
@@ -91,8 +96,8 @@ class MoveExecution:
     def alive(self) -> bool:
         """True while the ped for which this face was made is in the world."""
         return (
-            bool(self._table.present[self._slot])
-            and int(self._table.ped_id[self._slot]) == self._ped_id
+            self._table.present.item(self._slot)
+            and self._table.ped_id.item(self._slot) == self._ped_id
         )
 
     @property
@@ -107,7 +112,8 @@ class MoveExecution:
 
     def serves(self, owner: MoveOwner) -> bool:
         """True if the record's owner is this one by its full identity (NAV-16)."""
-        return self._table.owners[self.row] == owner
+        served = self._table.owners[self.row]
+        return served is owner or served == owner
 
     @property
     def claim(self) -> MoveClaim | None:
@@ -124,7 +130,7 @@ class MoveExecution:
     @property
     def yaw(self) -> float:
         """The ped's yaw in rad."""
-        return float(self._table.yaw[self._slot])
+        return self._table.yaw.item(self._slot)
 
     @property
     def clip(self) -> ClipState:
@@ -134,12 +140,12 @@ class MoveExecution:
     @property
     def measured_speed(self) -> float:
         """Length of the last accepted step over its time, in cm/s; 0 while stopped."""
-        return float(self._table.measured_speed[self.row])
+        return self._table.measured_speed.item(self.row)
 
     @property
     def desired_speed(self) -> float:
         """Wished speed in cm/s, stated by the motion task (LOC-17)."""
-        return float(self._table.desired_speed[self.row])
+        return self._table.desired_speed.item(self.row)
 
     @desired_speed.setter
     def desired_speed(self, speed_cm_s: float) -> None:
@@ -148,7 +154,7 @@ class MoveExecution:
 
     def set_profile(self, index: int) -> None:
         """Play the record with another clip profile (LOC-13, LOC-17)."""
-        if self.alive:
+        if self._table.profile.item(self.row) != index and self.alive:
             self._system.record_clips.set_profile(self.row, index)
 
     # -- goal and way ------------------------------------------------------------
@@ -156,23 +162,22 @@ class MoveExecution:
     @property
     def goal(self) -> Vec3:
         """Where the movement goes, in cm."""
-        x, y, z = self._table.goal[self.row]
-        return Vec3(float(x), float(y), float(z))
+        return Vec3(*self._table.goal[self.row].tolist())
 
     @property
     def speed_mode(self) -> SpeedMode:
         """The gait that the request asked for."""
-        return SpeedMode(int(self._table.speed_mode[self.row]))
+        return SpeedMode(self._table.speed_mode.item(self.row))
 
     @property
     def generation(self) -> int:
         """Which request a path reply must belong to (NAV-04)."""
-        return int(self._table.generation[self.row])
+        return self._table.generation.item(self.row)
 
     @property
     def status(self) -> MoveStatus:
         """NAV-02."""
-        return MoveStatus(int(self._table.status[self.row]))
+        return _STATUSES[self._table.status.item(self.row)]
 
     @property
     def live(self) -> bool:
@@ -182,17 +187,17 @@ class MoveExecution:
     @property
     def reason(self) -> MoveReason:
         """Why the movement is FAILED; NONE in every other status."""
-        return MoveReason(int(self._table.reason[self.row]))
+        return _REASONS[self._table.reason.item(self.row)]
 
     @property
     def needs_path(self) -> bool:
         """A request for a path is to be submitted."""
-        return bool(self._table.needs_path[self.row])
+        return self._table.needs_path.item(self.row)
 
     @property
     def path_pending(self) -> bool:
         """A submitted request has not been answered yet."""
-        return bool(self._table.path_pending[self.row])
+        return self._table.path_pending.item(self.row)
 
     @property
     def path(self) -> tuple[Vec3, ...]:
@@ -202,82 +207,82 @@ class MoveExecution:
     @property
     def path_usable(self) -> bool:
         """The installed points may be walked on."""
-        return bool(self._table.path_usable[self.row])
+        return self._table.path_usable.item(self.row)
 
     @property
     def corner(self) -> int:
         """Index in ``path`` of the point walked to; its length once the path is consumed."""
-        return int(self._table.corner[self.row])
+        return self._table.corner.item(self.row)
 
     @property
     def travelled(self) -> float:
         """Accepted steps since the request, in cm."""
-        return float(self._table.travelled[self.row])
+        return self._table.travelled.item(self.row)
 
     @property
     def steer_suggestion(self) -> float:
         """Direction last chosen around obstacles, as a deviation in rad (LOC-04)."""
-        return float(self._table.steer_suggestion[self.row])
+        return self._table.steer_suggestion.item(self.row)
 
     @property
     def reeval_steer(self) -> bool:
         """The direction is chosen anew at the next step (LOC-04)."""
-        return bool(self._table.reeval_steer[self.row])
+        return self._table.reeval_steer.item(self.row)
 
     # -- stop reasons ------------------------------------------------------------
 
     @property
     def command_hold(self) -> bool:
         """An open-ended wait that only a command or a new goal ends (ORD-10)."""
-        return bool(self._table.command_hold[self.row])
+        return self._table.command_hold.item(self.row)
 
     @property
     def stand_until(self) -> float | None:
         """Deadline of the timed stand in s of simulated time, or None (NAV-20)."""
-        deadline = float(self._table.stand_until[self.row])
+        deadline = self._table.stand_until.item(self.row)
         return None if math.isnan(deadline) else deadline
 
     @property
     def suspend(self) -> SuspendReason:
         """Why the movement may not write position; NONE if it may (NAV-14)."""
-        return SuspendReason(int(self._table.suspend[self.row]))
+        return SuspendReason(self._table.suspend.item(self.row))
 
     # -- counters ----------------------------------------------------------------
 
     @property
     def blocked_time(self) -> float:
         """Seconds of refused steps in a row (NAV-17)."""
-        return float(self._table.blocked_time[self.row])
+        return self._table.blocked_time.item(self.row)
 
     @property
     def no_progress_time(self) -> float:
         """Seconds without enough gain on the corner (NAV-17)."""
-        return float(self._table.no_progress_time[self.row])
+        return self._table.no_progress_time.item(self.row)
 
     @property
     def best_corner_dist(self) -> float:
         """Least distance to the present corner so far, in cm; infinite before the first."""
-        return float(self._table.best_corner_dist[self.row])
+        return self._table.best_corner_dist.item(self.row)
 
     @property
     def retry_count(self) -> int:
         """Replans since the request or since the last long enough travel (NAV-19)."""
-        return int(self._table.retry_count[self.row])
+        return self._table.retry_count.item(self.row)
 
     @property
     def replans_total(self) -> int:
         """Replans for this goal (NAV-19)."""
-        return int(self._table.replans_total[self.row])
+        return self._table.replans_total.item(self.row)
 
     @property
     def stale_replies(self) -> int:
         """Replies that came for another generation or unasked."""
-        return int(self._table.stale_replies[self.row])
+        return self._table.stale_replies.item(self.row)
 
     @property
     def turn_time(self) -> float:
         """Seconds of unbroken turning (NAV-17)."""
-        return float(self._table.turn_time[self.row])
+        return self._table.turn_time.item(self.row)
 
     # -- operations --------------------------------------------------------------
 

@@ -17,6 +17,8 @@ Invariants, kept by the writers named here:
 - ``reason`` is set while ``status`` is FAILED and NONE otherwise.
 - ``generation`` goes on when a slot changes hands, so that a reply formed for a
   retired ped never fits its successor (NAV-04).
+- ``present`` and ``ped_id`` change in ``reset_slot`` and ``free_slot`` alone, which
+  drop the kept answer of ``slots_in_id_order``.
 - ``blocked_time, no_progress_time, turn_time, travel_since_replan, retry_count,
   replans_total`` grow in the retry policy alone (NAV-17 to NAV-19), and
   ``best_corner_dist`` falls there alone, but for its first value on a new path.
@@ -150,6 +152,9 @@ class MoveOwner:
     tag: int
 
 
+_LIVE = (int(MoveStatus.WAITING_PATH), int(MoveStatus.WALKING))
+
+
 class MovementTable:
     """Arrays for ``capacity`` peds and their ``capacity * RECORDS_PER_PED`` records.
 
@@ -271,6 +276,7 @@ class MovementTable:
         self.slides = flags(rows)
         self.turn_time_limit = floats(rows, math.inf)
 
+        self._in_id_order: NDArray[np.int64] | None = None
         self.paths: list[tuple[Vec3, ...]] = [()] * rows
         self.owners: list[MoveOwner | None] = [None] * rows
         self._blank = {
@@ -295,6 +301,7 @@ class MovementTable:
             self.owners[row] = None
         self.ped_id[slot] = ped_id
         self.present[slot] = True
+        self._in_id_order = None
         self.x[slot], self.y[slot], self.z[slot] = position
         self.yaw[slot] = yaw_rad
         self.writer[slot] = int(PositionWriter.SPAWN)
@@ -303,11 +310,19 @@ class MovementTable:
         """Take a retired ped's slot out of every batch."""
         self.present[slot] = False
         self.ped_id[slot] = -1
+        self._in_id_order = None
 
     def slots_in_id_order(self) -> NDArray[np.int64]:
-        """Slots of all present peds in ascending ped id: the order of every phase."""
-        slots = np.flatnonzero(self.present)
-        return slots[np.argsort(self.ped_id[slots], kind="stable")]
+        """Slots of all present peds in ascending ped id: the order of every phase.
+
+        Read only, and the same array until a ped comes or goes.
+        """
+        if self._in_id_order is None:
+            slots = np.flatnonzero(self.present)
+            slots = slots[np.argsort(self.ped_id[slots], kind="stable")]
+            slots.setflags(write=False)
+            self._in_id_order = slots
+        return self._in_id_order
 
     # -- position --------------------------------------------------------------
 
@@ -357,13 +372,13 @@ class MovementTable:
 
     def position(self, slot: int) -> Vec3:
         """A ped's position in cm."""
-        return Vec3(float(self.x[slot]), float(self.y[slot]), float(self.z[slot]))
+        return Vec3(self.x.item(slot), self.y.item(slot), self.z.item(slot))
 
     # -- intent ----------------------------------------------------------------
 
     def is_live(self, row: int) -> bool:
         """True while a record's intent is live: WAITING_PATH or WALKING (NAV-02)."""
-        return int(self.status[row]) in (int(MoveStatus.WAITING_PATH), int(MoveStatus.WALKING))
+        return self.status.item(row) in _LIVE
 
     # -- path progress ---------------------------------------------------------
 

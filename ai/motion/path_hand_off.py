@@ -30,6 +30,8 @@ class PathHandOff:
     def _submit_needed(self) -> None:
         """Submit for every runnable record that needs a path, by ped id, then by record."""
         table = self._table
+        if not np.count_nonzero(table.needs_path):
+            return
         rows = np.flatnonzero(table.needs_path & (table.suspend == 0))
         if len(rows):
             order = np.argsort(table.ped_id[rows // RECORDS_PER_PED], kind="stable")

@@ -24,6 +24,8 @@ progress, so that an endless spin has an end.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,10 +33,18 @@ from ai.motion.execution import ReplanKind
 from ai.motion.movement_system import MovementSystem
 from ai.motion.movement_table import MoveReason, StepOutcome
 from ai.motion.timer_batch import more_than_batch
+from ai.ports import more_than
+
+FEW = 6
+"""Up to this many peds cost less one by one than as arrays; either way gives the same bits."""
+
+_STEPPED = int(StepOutcome.STEPPED)
+_REFUSED = int(StepOutcome.REFUSED)
+_TURNED = int(StepOutcome.TURNED)
 
 
 class RetryPolicy:
-    """Timers, replans and the end of patience, in one batch over the active records."""
+    """Timers, replans and the end of patience, over the active records in one batch or singly."""
 
     def __init__(self, system: MovementSystem) -> None:
         self._system = system
@@ -47,13 +57,72 @@ class RetryPolicy:
         - Records that are replanned or fail here have no usable path or no live
           intent afterwards and take no further sub-step.
         """
+        if len(slots) <= FEW:
+            for slot in slots.tolist():
+                self._account(slot, dt_s)
+        else:
+            self._account_batch(slots, dt_s)
+
+    # -- one ped -----------------------------------------------------------------
+
+    def _account(self, slot: int, dt_s: float) -> None:
+        table = self._table
+        tuning = self._system.tuning
+        row = table.active_record.item(slot)
+        outcome = table.outcome.item(row)
+        turned = outcome == _TURNED
+        turn_time = table.turn_time.item(row) + dt_s if turned else 0.0
+        table.turn_time[row] = turn_time
+        stepped, refused = outcome == _STEPPED, outcome == _REFUSED
+        counting = stepped or refused or more_than(turn_time, tuning.turn_exempt_max)
+        if not (counting or turned):
+            return
+        blocked_time = table.blocked_time.item(row)
+        if refused:
+            blocked_time += dt_s
+        elif stepped:
+            blocked_time = 0.0
+        table.blocked_time[row] = blocked_time
+        no_progress_time = self._progress_of(slot, row, counting, dt_s)
+        if stepped:
+            travel = table.travel_since_replan.item(row) + table.measured_speed.item(row) * dt_s
+            table.travel_since_replan[row] = travel
+            if travel >= tuning.retry_reset_travel:
+                table.retry_count[row] = 0
+        if not counting:
+            return
+        if more_than(blocked_time, tuning.blocked_limit):
+            self._give_up_way(row, MoveReason.BLOCKED)
+        elif more_than(no_progress_time, tuning.no_progress_limit):
+            self._give_up_way(row, MoveReason.NO_PROGRESS)
+
+    def _progress_of(self, slot: int, row: int, counting: bool, dt_s: float) -> float:
+        """``_progress`` of a record that counts or has turned."""
+        table = self._table
+        dx = table.corner_x.item(row) - table.x.item(slot)
+        dy = table.corner_y.item(row) - table.y.item(slot)
+        distance = math.sqrt(dx * dx + dy * dy)
+        best = table.best_corner_dist.item(row)
+        gain = self._system.tuning.progress_min * table.desired_speed.item(row)
+        time = table.no_progress_time.item(row)
+        if math.isinf(best) or (counting and distance <= best - gain):
+            time = 0.0
+            table.best_corner_dist[row] = distance
+        elif counting:
+            time += dt_s
+        table.no_progress_time[row] = time
+        return time
+
+    # -- many peds ---------------------------------------------------------------
+
+    def _account_batch(self, slots: NDArray[np.int64], dt_s: float) -> None:
         table = self._table
         tuning = self._system.tuning
         rows = table.active_record[slots]
         outcome = table.outcome[rows]
-        stepped = outcome == int(StepOutcome.STEPPED)
-        refused = outcome == int(StepOutcome.REFUSED)
-        turned = outcome == int(StepOutcome.TURNED)
+        stepped = outcome == _STEPPED
+        refused = outcome == _REFUSED
+        turned = outcome == _TURNED
 
         turn_time = np.where(turned, table.turn_time[rows] + dt_s, 0.0)
         table.turn_time[rows] = turn_time
@@ -100,6 +169,8 @@ class RetryPolicy:
         travel = table.travel_since_replan[rows] + table.measured_speed[rows] * dt_s
         table.travel_since_replan[rows] = travel
         table.retry_count[rows[travel >= self._system.tuning.retry_reset_travel]] = 0
+
+    # -- the end of patience -------------------------------------------------------
 
     def _give_up_way(self, row: int, reason: MoveReason) -> None:
         """Replan, or fail once the retries or the goal's replans are spent (NAV-18, NAV-19)."""

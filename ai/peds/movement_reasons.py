@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ai.motion.movement_table import MoveStatus, SuspendReason
+from ai.motion.movement_table import SuspendReason
 from ai.tasks.trees import GENERAL_MOVEMENT, MOVEMENT, PRIMARY, PrimarySlot
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ _MAIN_SLOTS = (
     int(PrimarySlot.EVENT_RESPONSE_NONTEMP),
     int(PrimarySlot.PRIMARY),
 )
-_LIVE = (MoveStatus.WAITING_PATH, MoveStatus.WALKING)
+_NOT_OWNER = SuspendReason.NOT_OWNER
+_FOREIGN_MAIN = SuspendReason.FOREIGN_MAIN
 
 
 def owner_served_by(task: Task) -> MoveOwner | None:
@@ -56,11 +57,10 @@ def main_task_is_foreign(ped: Ped) -> bool:
 
     A default task never is: it is active only if nothing else is.
     """
-    owner = ped.movement.owner
-    if owner is None:
+    if ped.movement.owner is None:
         return False
     main = main_task(ped)
-    return main is not None and owner_served_by(main) != owner
+    return main is not None and not _is_served(ped, main)
 
 
 def slot_belongs_to_another(ped: Ped) -> bool:
@@ -69,21 +69,26 @@ def slot_belongs_to_another(ped: Ped) -> bool:
     An empty slot does not count while the parent is dormant under a physical overlay:
     its movement task was swept and comes back with it.
     """
-    owner = ped.movement.owner
-    if owner is None or ped.movement.status not in _LIVE:
+    if ped.movement.owner is None or not ped.movement.live:
         return False
     stated = ped.tasks.tree(MOVEMENT).slots[GENERAL_MOVEMENT]
     if stated is not None:
-        return owner_served_by(stated) != owner
+        return not _is_served(ped, stated)
     slots = ped.tasks.tree(PRIMARY).slots
     if slots[_PHYSICAL] is None:
         return True
     parent = main_task(ped) or slots[_DEFAULT]
-    return parent is None or owner_served_by(parent) != owner
+    return parent is None or not _is_served(ped, parent)
+
+
+def _is_served(ped: Ped, task: Task) -> bool:
+    """True if the task's movement identity is the record's owner."""
+    identity = owner_served_by(task)
+    return identity is not None and ped.movement.serves(identity)
 
 
 def state_movement_reasons(ped: Ped) -> None:
     """Tell coordination both bits."""
     coordination = ped.services.coordination
-    coordination.set_reason(ped.slot, SuspendReason.NOT_OWNER, slot_belongs_to_another(ped))
-    coordination.set_reason(ped.slot, SuspendReason.FOREIGN_MAIN, main_task_is_foreign(ped))
+    coordination.set_reason(ped.slot, _NOT_OWNER, slot_belongs_to_another(ped))
+    coordination.set_reason(ped.slot, _FOREIGN_MAIN, main_task_is_foreign(ped))

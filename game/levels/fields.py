@@ -12,12 +12,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 
-from ai.behaviours.order_record import OrderStatus
+from ai.behaviours.order_record import OrderState, OrderStatus
 from ai.motion.movement_table import ClipPhase, MoveReason, MoveStatus, SpeedMode
 from ai.ports import ObjectTransform, Vec3
 from game.levels.comparisons import NUMBER_COMPARISONS, Comparison, Value
 from game.levels.errors import suggestion
 from game.levels.stage import LevelView, WatchedPed
+
+_NOT_STARTED = OrderStatus.NOT_STARTED
 
 
 class FieldKind(StrEnum):
@@ -37,13 +39,26 @@ class Sight:
     - ``origin`` is what ``drift`` counts from; whoever reads sets it.
     """
 
-    __slots__ = ("_name", "_of_ped", "body_free", "origin", "ped", "pose", "position", "previous")
+    __slots__ = (
+        "_name",
+        "_of_ped",
+        "_order",
+        "_order_read",
+        "body_free",
+        "origin",
+        "ped",
+        "pose",
+        "position",
+        "previous",
+    )
 
     def __init__(self, view: LevelView, name: str, *, of_ped: bool) -> None:
         self._name = name
         self._of_ped = of_ped
         self.body_free = view.body_free
         self.ped: WatchedPed | None = None
+        self._order: OrderState | None = None
+        self._order_read = False
         self.pose: ObjectTransform | None = None
         self.position: Vec3 | None = None
         self.origin: Vec3 | None = None
@@ -53,12 +68,21 @@ class Sight:
     def look(self, view: LevelView) -> None:
         """Bring everything up to the present; called once a step by a watcher of every step."""
         self.previous = self.position
+        self._order_read = False
         if self._of_ped:
-            self.ped = view.ped(self._name)
-            self.position = None if self.ped is None else self.ped.movement.position
+            ped = self.ped = view.ped(self._name)
+            self.position = None if ped is None else ped.movement.position
         else:
             self.pose = view.pose(self._name)
             self.position = None if self.pose is None else self.pose.position
+
+    @property
+    def order(self) -> OrderState | None:
+        """The ped's order, read once for all fields of a look; None without a ped."""
+        if not self._order_read:
+            self._order = None if self.ped is None else self.ped.order
+            self._order_read = True
+        return self._order
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,37 +125,37 @@ def _names(members: type[Enum]) -> frozenset[str]:
 
 
 def _order_status(sight: Sight) -> Value:
-    return None if sight.ped is None else sight.ped.order.status.name
+    return None if sight.order is None else sight.order.status.name
 
 
 def _order_count(name: str) -> Callable[[Sight], Value]:
     def read(sight: Sight) -> Value:
-        if sight.ped is None:
+        if sight.order is None:
             return None
-        return int(getattr(sight.ped.order, name))
+        return int(getattr(sight.order, name))
 
     return read
 
 
 def _last_failure(sight: Sight) -> Value:
-    if sight.ped is None:
+    if sight.order is None:
         return None
-    failure = sight.ped.order.last_failure
+    failure = sight.order.last_failure
     return MoveReason.NONE.name if failure is None else failure.name
 
 
 def _order_goal(axis: int) -> Callable[[Sight], Value]:
     def read(sight: Sight) -> Value:
-        if sight.ped is None or not _has_order(sight.ped):
+        if sight.order is None or not _has_begun(sight.order):
             return None
-        return sight.ped.order.goal[axis]
+        return sight.order.goal[axis]
 
     return read
 
 
-def _has_order(ped: WatchedPed) -> bool:
-    """False for the blank record of a ped that never had one."""
-    return ped.order.status is not OrderStatus.NOT_STARTED
+def _has_begun(order: OrderState) -> bool:
+    """False for the blank record of a ped that never had an order."""
+    return order.status is not _NOT_STARTED
 
 
 def _movement(name: str) -> Callable[[Sight], Value]:
@@ -171,10 +195,9 @@ def _path_length(sight: Sight) -> Value:
 
 
 def _goal_distance(sight: Sight) -> Value:
-    if sight.ped is None:
+    if sight.ped is None or sight.order is None:
         return None
-    ped = sight.ped
-    goal = ped.order.goal if _has_order(ped) else ped.movement.goal
+    goal = sight.order.goal if _has_begun(sight.order) else sight.ped.movement.goal
     return math.dist(sight.ped.movement.position, goal)
 
 

@@ -44,6 +44,10 @@ class Judge:
         assert field is not None, "names are checked when the level is loaded"
         self._read = field.read
         self._sight = sight
+        self._needs_reference = expectation.needs_reference
+        self._lasts_s = expectation.lasts_s
+        self._once_is_enough = expectation.by is not None or expectation.within is not None
+        self._never = expectation.never
         self._duration_steps = duration_steps
         self._acted_step = acted_step
         self._first_step: int | None = None
@@ -55,18 +59,14 @@ class Judge:
         self._before: Value = self._seen
         self._reference: Value = None
 
-    @property
-    def _opened(self) -> bool:
-        return self._first_step is not None
-
     # -- every step --------------------------------------------------------------
 
     def look(self, step: int) -> None:
         """Look at the state after a step, if it lies in the window and nothing is decided."""
         if self.decided is not None:
             return
-        if not self._opened and not self._opens(step):
-            if self.expectation.needs_reference:
+        if self._first_step is None and not self._opens(step):
+            if self._needs_reference:
                 self._before = self._read(self._sight)
             return
         if self._last_step is None:
@@ -83,14 +83,14 @@ class Judge:
         """Decide what the end of a run of so many steps decides."""
         if self.decided is not None:
             return
-        if self._opened and self._last_step is not None and self._last_step < steps:
+        if self._last_step is not None and self._last_step < steps:
             self._close(steps - 1)
         else:
             self.outcome = Outcome.NOT_RUN
 
     def last_seen(self) -> str:
         """What the field read last, and when."""
-        if not self._opened:
+        if self._first_step is None:
             return "its window has not begun"
         shown = f"{self._seen:g}" if isinstance(self._seen, float) else str(self._seen)
         if self._seen is None:
@@ -98,15 +98,15 @@ class Judge:
         text = f"{self.expectation.field} = {shown}"
         if self._seen_step is not None:
             text += f" at {end_of_step_s(self._seen_step):.3f} s"
-        if self.expectation.needs_reference:
+        if self._needs_reference:
             text += f", before the window {self._reference}"
-        if self.expectation.lasts_s is not None:
+        if self._lasts_s is not None:
             text += f", held for {end_of_step_s(self._held_steps - 1):.3f} s"
         return text
 
     def _holds(self) -> bool:
         expectation = self.expectation
-        if not expectation.needs_reference:
+        if not self._needs_reference:
             return expectation.holds(self._seen)
         if self._seen is None or self._reference is None:
             return False
@@ -118,15 +118,14 @@ class Judge:
 
     def _weigh(self, holds: bool, step: int) -> None:
         """What one look decides."""
-        expectation = self.expectation
-        if expectation.lasts_s is not None:
+        if self._lasts_s is not None:
             self._held_steps += holds
-            if self._held_steps > steps_within(expectation.lasts_s + expectation.tolerance_s):
+            if self._held_steps > steps_within(self._lasts_s + self.expectation.tolerance_s):
                 self._decide(Outcome.FAILED, step)
-        elif expectation.by is not None or expectation.within is not None:
+        elif self._once_is_enough:
             if holds:
                 self._decide(Outcome.PASSED, step)
-        elif holds is expectation.never:
+        elif holds is self._never:
             self._decide(Outcome.FAILED, step)
 
     def _close(self, step: int) -> None:
@@ -138,10 +137,10 @@ class Judge:
         expectation = self.expectation
         if self._seen_step is None:
             self._decide(Outcome.NOT_RUN, step)
-        elif expectation.lasts_s is not None:
-            least = first_step_at(expectation.lasts_s - expectation.tolerance_s)
+        elif self._lasts_s is not None:
+            least = first_step_at(self._lasts_s - expectation.tolerance_s)
             self._decide(Outcome.PASSED if self._held_steps >= least else Outcome.FAILED, step)
-        elif expectation.by is not None or expectation.within is not None:
+        elif self._once_is_enough:
             self._decide(Outcome.FAILED, step)
         else:
             self._decide(Outcome.PASSED, step)

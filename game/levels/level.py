@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from game.levels.cue_forms import PedSpawnCue
 from game.levels.errors import LevelError
 from game.levels.level_file import CameraForm, LevelFile, read_level_file
 from game.levels.level_folder import LevelFolder
@@ -43,6 +44,11 @@ class Level:
     def duration_s(self) -> float:
         """How long the level runs when nothing else is asked for."""
         return self.script.head.duration_s
+
+    @property
+    def ped_spawns(self) -> int:
+        """Most peds that the cues bring into the street: each cue acts once."""
+        return sum(isinstance(cue, PedSpawnCue) for cue in self.script.cues)
 
 
 def read_level(path: Path, vocabulary: Vocabulary) -> Level:

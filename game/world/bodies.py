@@ -44,6 +44,8 @@ class OwnedBody:
 class BodyRegistry:
     """Adds and removes, and knows the owner of each shape.
 
+    ``changes`` counts what has entered or left the space.
+
     Invariant (``check``): each body, shape and joint of the space belongs to exactly
     one ``OwnedBody`` that is in the space.
     """
@@ -54,6 +56,7 @@ class BodyRegistry:
         self._owned: dict[OwnedBody, None] = {}
         self._owner_of_shape: dict[pymunk.Shape, BodyOwner] = {}
         self._deferred: list[OwnedBody] | None = None
+        self.changes = 0
 
     def __len__(self) -> int:
         return len(self._owned)
@@ -84,6 +87,16 @@ class BodyRegistry:
     def owner(self, shape: pymunk.Shape) -> BodyOwner | None:
         """The owner of a shape, or None if it is not of this registry."""
         return self._owner_of_shape.get(shape)
+
+    def all_asleep(self) -> bool:
+        """True if no body in the space is awake; a kinematic one never sleeps.
+
+        The youngest first: a standing ped's circle has mostly come last.
+        """
+        for body in reversed(tuple(self._space.bodies)):  # noqa: SIM110 - no generator in a step
+            if not body.is_sleeping:
+                return False
+        return True
 
     # -- the step --------------------------------------------------------------
 
@@ -133,6 +146,7 @@ class BodyRegistry:
         return tuple(faults)
 
     def _enter(self, owned: OwnedBody) -> None:
+        self.changes += 1
         if owned.body is not None:
             self._space.add(owned.body)
         self._space.add(*owned.shapes, *owned.joints)
@@ -142,6 +156,7 @@ class BodyRegistry:
             self._owner_of_shape[shape] = owned.owner
 
     def _leave(self, owned: OwnedBody) -> None:
+        self.changes += 1
         owned.in_space = False
         del self._owned[owned]
         self._space.remove(*owned.joints)

@@ -150,6 +150,8 @@ class WorldClearance:
 
     def props_moved(self, slots: NDArray[np.int64]) -> None:
         """Follow the props that physics has moved."""
+        if not len(slots):
+            return
         solid = slots[self._is_loose[slots]]
         if not len(solid):
             return

@@ -53,10 +53,8 @@ class RunFingerprint:
         Each array's length goes in before it, so that two neighbouring arrays can
         never be read as another division of the same bytes.
         """
-        header = np.array([step, *(array.size for array in arrays)], dtype=np.int64)
-        self._hash.update(header.tobytes())
-        for array in arrays:
-            self._hash.update(array.tobytes())
+        header = np.array([step, *[array.size for array in arrays]], dtype=np.int64)
+        self._hash.update(b"".join([header.tobytes(), *[array.tobytes() for array in arrays]]))
 
     def hexdigest(self) -> str:
         """The fingerprint so far; more steps may follow."""

@@ -129,15 +129,23 @@ class ObstacleGrid:
             self.add(obstacle, bounds)
 
     def candidates(self, bounds: Bounds) -> list[GridObstacle]:
-        """Every obstacle that may touch the bounds, each once; may hold others too."""
-        cells = _cell_range(bounds)
-        if cells[0] == cells[2] and cells[1] == cells[3]:
-            return self._cells.get(cells[1] * _ROW_STRIDE + cells[0], [])
+        """Every obstacle that may touch the bounds, each once, maybe more; for reading only."""
+        x_first, y_first, x_last, y_last = _cell_range(bounds)
+        only: list[GridObstacle] = []
         found: dict[GridObstacle, None] = {}
-        for key in _keys(cells):
-            for obstacle in self._cells.get(key, ()):
-                found[obstacle] = None
-        return list(found)
+        for row in range(y_first, y_last + 1):
+            first_key = row * _ROW_STRIDE + x_first
+            for key in range(first_key, first_key + x_last - x_first + 1):
+                here = self._cells.get(key)
+                if here is None:
+                    continue
+                if not only:
+                    only = here
+                    continue
+                if not found:
+                    found = dict.fromkeys(only)
+                found.update(dict.fromkeys(here))
+        return list(found) if found else only
 
 
 def _cell_range(bounds: Bounds) -> CellRange:

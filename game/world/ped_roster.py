@@ -17,6 +17,7 @@ class PedRoster:
     - Iteration is in ascending ped id: the order of every phase.
     - A removal is asked for at any time and done between phases (TASK-87); until
       then the ped is there, retired, and no target of orders.
+    - ``_by_name`` answers ``by_name`` until a ped comes or goes; names never change.
     - A slot's arrays, claims, queries, commands and streams are reset or released
       before the slot is used again.
     """
@@ -39,6 +40,7 @@ class PedRoster:
         self._defaults = defaults
         self._peds: list[Ped | None] = [None] * capacity
         self._in_id_order: tuple[Ped, ...] = ()
+        self._by_name: dict[str, Ped] | None = None
         self._retiring: list[Ped] = []
         self._next_spawn_id = first_spawn_id
 
@@ -57,10 +59,9 @@ class PedRoster:
 
     def by_name(self, name: str) -> Ped | None:
         """The first ped of that name in id order, or None."""
-        for ped in self._in_id_order:
-            if ped.name == name:
-                return ped
-        return None
+        if self._by_name is None:
+            self._by_name = {ped.name: ped for ped in reversed(self._in_id_order)}
+        return self._by_name.get(name)
 
     @property
     def local_player(self) -> Ped | None:
@@ -89,7 +90,7 @@ class PedRoster:
         )
         ped = Ped(ref, ped_id, traits, services, self._streams, self._defaults)
         self._peds[ref.slot] = ped
-        self._in_id_order = tuple(sorted((*self._in_id_order, ped), key=lambda other: other.ped_id))
+        self._set_order(sorted((*self._in_id_order, ped), key=lambda other: other.ped_id))
         ped.wake()
         return ped
 
@@ -123,6 +124,10 @@ class PedRoster:
         ped.tasks.close()
         services.movement.retire(ped.slot)
         self._streams.forget(ped.ped_id)
-        self._in_id_order = tuple(other for other in self._in_id_order if other is not ped)
+        self._set_order([other for other in self._in_id_order if other is not ped])
         self._peds[ped.slot] = None
         self._pool.release(ped.ref)
+
+    def _set_order(self, peds: list[Ped]) -> None:
+        self._in_id_order = tuple(peds)
+        self._by_name = None

@@ -2,7 +2,8 @@
 
 One step is two sub-steps of 1/120 s. Around each: fast props are swept (RAG-17),
 the space steps, held-back changes are made, all states are read in one batch,
-checked to be finite and clamped. Bodies fall asleep when they rest.
+checked to be finite and clamped. Bodies fall asleep when they rest, and once all of
+them sleep and nobody stands near what can be pushed, the space is left alone.
 """
 
 from __future__ import annotations
@@ -35,6 +36,9 @@ _IDLE_SPEED_CM_S = 2.0
 
 _SLEEP_AFTER_S = 0.5
 
+_NEVER = -1
+"""Less than any count of ``BodyRegistry.changes``."""
+
 
 class PropStates(NamedTuple):
     """Ascending thing slots, shape (n,), and their states, shape (n, 6), as in ``ThingTable``."""
@@ -53,6 +57,9 @@ class PhysicsWorld:
       but the standing circles.
     - The batch holds the slots of exactly the dynamic things in ``_bodies``.
     - Between steps the velocity of a body is the one in ``ThingTable.state``.
+    - While ``_rests_at`` equals ``BodyRegistry.changes`` every body of the space sleeps, so
+      that stepping it would change nothing. What can wake a body ends that: whatever
+      enters or leaves counts as a change, and who places or hits one calls ``_disturb``.
     """
 
     def __init__(
@@ -77,6 +84,7 @@ class PhysicsWorld:
         self._registry = BodyRegistry(self._space, self._guard)
         self._batch = BatchState(self._space)
         self._bodies: dict[int, OwnedBody] = {}
+        self._rests_at = _NEVER
         self._sweep = PropSweep(self._space, things.capacity, SUB_STEP_S)
         self._standing = StandingCircles(
             self._registry,
@@ -104,6 +112,9 @@ class PhysicsWorld:
         Raises the first exception of a contact callback (F3).
         """
         self._standing.place(ped_slots, ped_ids, ped_x, ped_y)
+        if self._rests_at == self._registry.changes:
+            self._things.keep_props()
+            return
         state = self._drop_broken(self._batch.read())
         for _ in range(SUB_STEPS):
             for slot in self._sweep.fast_slots(self._batch.slots, state):
@@ -111,7 +122,13 @@ class PhysicsWorld:
             self._registry.step_space(SUB_STEP_S)
             self._hold_pushed()
             state = self._clamped(self._drop_broken(self._batch.read()))
-        self._things.write_props(self._batch.slots, state)
+        moved = self._things.write_props(self._batch.slots, state)
+        if not moved and self._registry.all_asleep():
+            self._rests_at = self._registry.changes
+
+    def _disturb(self) -> None:
+        """A body may wake up: the space has to be stepped again."""
+        self._rests_at = _NEVER
 
     def _hold_pushed(self) -> None:
         """Slow down what standing peds have pushed too hard, or into a wall.
@@ -130,9 +147,9 @@ class PhysicsWorld:
 
     def _drop_broken(self, state: NDArray[np.float64]) -> NDArray[np.float64]:
         """Take bodies whose state is not finite out before they spoil others; a fault each."""
-        finite = np.isfinite(state).all(axis=1)
-        if finite.all():
+        if math.isfinite(state.sum()):
             return state
+        finite = np.isfinite(state).all(axis=1)
         for slot in self._batch.slots[~finite].tolist():
             thing = self._things.in_slot(slot)
             faults.record(
@@ -178,6 +195,7 @@ class PhysicsWorld:
         owned = None if thing is None else self._bodies.get(ref.slot)
         if owned is None or owned.body is None:
             return False
+        self._disturb()
         body = owned.body
         body.apply_impulse_at_world_point(impulse, body.position if at is None else at)
         self._things.state[ref.slot, VX:] = self._clamp(body)
@@ -274,6 +292,7 @@ class PhysicsWorld:
         slot = thing.ref.slot
         if slot not in self._bodies:
             return
+        self._disturb()
         x, y, yaw, vx, vy, spin = self._things.state[slot].tolist()
         if not thing.dynamic:
             self._registry.remove(self._bodies[slot])
@@ -290,6 +309,8 @@ class PhysicsWorld:
 
     def props_moved(self, slots: NDArray[np.int64]) -> None:
         """Tell the standing circles where there is something to push."""
+        if not len(slots):
+            return
         self._standing.props_moved(slots, self._things.state[slots])
 
     def _enter(self, slot: int, owned: OwnedBody) -> None:

@@ -20,13 +20,17 @@ class ProximityMap:
       outside the level is near.
     - Invariant: ``_counts`` is the sum over all slots of their cell rectangles in
       ``_rectangles`` (x_min, y_min, x_max, y_max in cells, the last two exclusive).
+      It lies inside ``_framed``, whose outermost cells count 1 for ever and stand for all
+      that is outside.
     """
 
     def __init__(self, width_cm: float, height_cm: float, capacity: int, reach_cm: float) -> None:
         self.reach_cm = reach_cm
         self._columns = int(width_cm // _CELL_CM) + 1
         self._rows = int(height_cm // _CELL_CM) + 1
-        self._counts = np.zeros((self._rows, self._columns), dtype=np.int32)
+        self._framed = np.ones((self._rows + 2, self._columns + 2), dtype=np.int32)
+        self._counts = self._framed[1:-1, 1:-1]
+        self._counts[:] = 0
         self._rectangles = np.zeros((capacity, 4), dtype=np.int64)
 
     def put(self, slot: int, x: float, y: float, radius_cm: float) -> None:
@@ -60,14 +64,14 @@ class ProximityMap:
 
     def near(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Shape (n,): False where no disc comes within ``reach_cm`` of the point."""
-        columns = np.floor(x / _CELL_CM)
-        rows = np.floor(y / _CELL_CM)
-        inside = (columns >= 0) & (columns < self._columns) & (rows >= 0) & (rows < self._rows)
-        near: NDArray[np.bool_] = np.ones(len(x), dtype=np.bool_)
-        columns_in, rows_in = columns[inside].astype(np.int64), rows[inside].astype(np.int64)
-        near[inside] = self._counts[rows_in, columns_in] > 0
-        return near
+        return self._framed[_cells(y, self._rows), _cells(x, self._columns)] > 0
 
     def _count(self, rectangle: list[int], amount: int) -> None:
         x_min, y_min, x_max, y_max = rectangle
         self._counts[y_min:y_max, x_min:x_max] += amount
+
+
+def _cells(places_cm: NDArray[np.float64], count: int) -> NDArray[np.int64]:
+    """Index into a framed row of cells: 1 to ``count``, 0 before (and for NaN), above behind."""
+    cells = np.fmin(np.fmax(np.floor(places_cm / _CELL_CM), -1.0), count)
+    return cells.astype(np.int64) + 1

@@ -91,6 +91,8 @@ class WorldShapes:
         for slot in slots.tolist():
             if slot in self._obstacles:
                 self._pushed[slot] = self._things.in_slot(slot)
+        if not self._pushed:
+            return
         for slot, thing in list(self._pushed.items()):
             vx, vy, spin = self._things.state[slot, VX:].tolist()
             at_rest = vx * vx + vy * vy <= _REST_SPEED_CM_S**2 and abs(spin) <= _REST_SPIN_RAD_S

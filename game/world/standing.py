@@ -24,6 +24,8 @@ _STEP_SPEED_MAX_CM_S = 900.0
 _PUSH_GAIN_MAX = 2.0
 """A push makes nothing faster than this many times the ped; a pinched prop would fly off."""
 
+_NOWHERE: NDArray[np.intp] = np.empty(0, dtype=np.intp)
+
 
 class StandingCircles:
     """At most one circle per ped slot.
@@ -32,7 +34,7 @@ class StandingCircles:
       the speed that it may have afterwards; physics holds them to it and clears it.
     - ``_settled`` marks slots whose circle stands where its ped stands, at rest.
     - ``_pushable`` maps the light props, ``_prop_radii`` holds their bounding radii by
-      thing slot, 0 for what is not pushed.
+      thing slot, 0 for what is not pushed; ``_light_props`` counts them.
     """
 
     def __init__(
@@ -50,6 +52,7 @@ class StandingCircles:
         reach_cm = radius_cm + _STEP_SPEED_MAX_CM_S * STEP_S
         self._pushable = ProximityMap(width_cm, height_cm, thing_capacity, reach_cm)
         self._prop_radii: NDArray[np.float64] = np.zeros(thing_capacity, dtype=np.float64)
+        self._light_props = 0
         self._circles: dict[int, OwnedBody] = {}
         self.pushes: list[tuple[pymunk.Body, float]] = []
         self._last_id: NDArray[np.int64] = np.full(ped_capacity, -1, dtype=np.int64)
@@ -62,10 +65,12 @@ class StandingCircles:
 
     def add_prop(self, slot: int, bounding_radius_cm: float) -> None:
         """A light prop that standing peds push; ``props_moved`` says where it is."""
+        self._light_props += 1
         self._prop_radii[slot] = bounding_radius_cm
 
     def forget_prop(self, slot: int) -> None:
         """The prop of that slot is gone."""
+        self._light_props -= bool(self._prop_radii[slot] > 0.0)
         self._prop_radii[slot] = 0.0
         self._pushable.drop(slot)
 
@@ -92,6 +97,30 @@ class StandingCircles:
         Peds that are not named have no circle. A slot under another ped id than in
         the last step starts at rest.
         """
+        near = self._near_light_props(x, y)
+        if self._circles:
+            self._drop_all_but(slots[near])
+        if len(near):
+            self._put(slots[near], ped_ids[near], x[near], y[near])
+        self._last_id.fill(-1)
+        self._last_id[slots] = ped_ids
+        self._last_x[slots] = x
+        self._last_y[slots] = y
+
+    def _near_light_props(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.intp]:
+        """Indices of the places where there may be something to push."""
+        if not self._light_props:
+            return _NOWHERE
+        return np.flatnonzero(self._pushable.near(x, y))
+
+    def _put(
+        self,
+        slots: NDArray[np.int64],
+        ped_ids: NDArray[np.int64],
+        x: NDArray[np.float64],
+        y: NDArray[np.float64],
+    ) -> None:
+        """Set the circles of these peds, but for those that rest where they were put."""
         vx = (x - self._last_x[slots]) / STEP_S
         vy = (y - self._last_y[slots]) / STEP_S
         walked = (self._last_id[slots] == ped_ids) & (
@@ -100,18 +129,12 @@ class StandingCircles:
         start_x = np.where(walked, self._last_x[slots], x)
         start_y = np.where(walked, self._last_y[slots], y)
         rests = walked & (vx == 0.0) & (vy == 0.0)
-        near = self._pushable.near(x, y)
-        self._drop_all_but(slots[near])
-        for index in np.flatnonzero(near & ~(rests & self._settled[slots])).tolist():
+        for index in np.flatnonzero(~(rests & self._settled[slots])).tolist():
             slot = int(slots[index])
             body = self._body(slot)
             body.position = (float(start_x[index]), float(start_y[index]))
             body.velocity = (float(vx[index]), float(vy[index])) if walked[index] else (0.0, 0.0)
             self._settled[slot] = rests[index]
-        self._last_id.fill(-1)
-        self._last_id[slots] = ped_ids
-        self._last_x[slots] = x
-        self._last_y[slots] = y
 
     def before_push(self, arbiter: pymunk.Arbiter) -> None:
         """Called for a circle (first) and a prop before their contact is solved."""

@@ -26,6 +26,8 @@ X, Y, YAW, VX, VY, SPIN = range(6)
 STATE_COLUMNS = 6
 AT_REST = Vec3(0.0, 0.0, 0.0)
 
+_NO_SLOTS: NDArray[np.int64] = np.empty(0, dtype=np.int64)
+
 
 @dataclass(slots=True, eq=False)
 class Thing:
@@ -82,6 +84,8 @@ class ThingTable:
     are 0. Written by ``spawn`` and ``place``, and for props by physics through
     ``write_props``.
 
+    ``_in_id_order`` and ``_by_name`` keep their answers until a thing comes or goes.
+
     A removal is asked for at any time and done by ``remove_dying`` in the removal
     phases of a step; in between the thing is dying: there, readable, no target of
     a new order (ORD-05).
@@ -105,6 +109,7 @@ class ThingTable:
         self._dying: list[EntityRef] = []
         self._observers: list[ThingObserver] = []
         self._in_id_order: tuple[Thing, ...] | None = ()
+        self._by_name: dict[str, Thing] | None = None
 
     def __len__(self) -> int:
         return len(self._pool)
@@ -137,10 +142,9 @@ class ThingTable:
 
     def by_name(self, name: str) -> Thing | None:
         """The thing of that name with the lowest object id, or None."""
-        for thing in self.in_id_order():
-            if thing.name == name:
-                return thing
-        return None
+        if self._by_name is None:
+            self._by_name = {thing.name: thing for thing in reversed(self.in_id_order())}
+        return self._by_name.get(name)
 
     def in_id_order(self) -> tuple[Thing, ...]:
         """Every thing in ascending object id: the order of every phase over things."""
@@ -206,7 +210,7 @@ class ThingTable:
         )
         self._things[ref.slot] = thing
         self._by_object_id[thing.object_id] = thing
-        self._in_id_order = None
+        self._in_id_order = self._by_name = None
         x, y, _ = description.position
         self.state[ref.slot] = (x, y, description.yaw_rad, 0.0, 0.0, 0.0)
         for observer in self._observers:
@@ -255,17 +259,25 @@ class ThingTable:
                 observer.thing_removed(thing)
             self._things[ref.slot] = None
             del self._by_object_id[thing.object_id]
-            self._in_id_order = None
+            self._in_id_order = self._by_name = None
             self.state[ref.slot] = 0.0
             self._pool.release(ref)
         return len(refs)
 
-    def write_props(self, slots: NDArray[np.int64], state: NDArray[np.float64]) -> None:
-        """Take over what physics made of the props.
+    def write_props(self, slots: NDArray[np.int64], state: NDArray[np.float64]) -> bool:
+        """Take over what physics made of the props; True if the pose of any has changed.
 
         ``slots`` ascend, shape (n,); ``state`` has shape (n, 6). Called once a step.
         """
-        moved = (self.state[slots, :VX] != state[:, :VX]).any(axis=1)
+        moved = slots[(self.state[slots, :VX] != state[:, :VX]).any(axis=1)]
         self.state[slots] = state
+        self._tell_moved(moved)
+        return len(moved) > 0
+
+    def keep_props(self) -> None:
+        """In place of ``write_props`` in a step in which physics moved nothing."""
+        self._tell_moved(_NO_SLOTS)
+
+    def _tell_moved(self, slots: NDArray[np.int64]) -> None:
         for observer in self._observers:
-            observer.props_moved(slots[moved])
+            observer.props_moved(slots)

@@ -44,7 +44,8 @@ from game.world.random_streams import SeededStreams
 from game.world.shove import Shove, Shover
 from game.world.world_data import WorldData, shipped_world_data
 
-PED_CAPACITY = 1024
+SPARE_PEDS = 64
+"""Room for peds beyond those that a level names: who is spawned by hand, say."""
 
 _numbers = count(1)
 
@@ -88,6 +89,8 @@ class World:
     - ``strict`` asks for the invariants of product.md section 10 after every step.
     - ``last_shove`` is what the player's shove of the present step came to, if there
       was one.
+    - ``ped_capacity`` is the room in the pool of peds and in all their arrays, by default
+      ``room_for_peds``. It never grows, and it is part of the cost of a step.
     """
 
     def __init__(
@@ -98,7 +101,7 @@ class World:
         data: WorldData | None = None,
         strict: bool = False,
         state_trace: bool = False,
-        ped_capacity: int = PED_CAPACITY,
+        ped_capacity: int | None = None,
     ) -> None:
         faults.clear()
         reset_statics()
@@ -122,6 +125,8 @@ class World:
         self.pool.activate()
 
         self._build_ground()
+        if ped_capacity is None:
+            ped_capacity = room_for_peds(description)
         self._build_motion(ped_capacity)
         self._build_orders()
         self._build_peds(ped_capacity)
@@ -271,6 +276,11 @@ class World:
         """Give everything back; the world is over."""
         self.peds.close()
         self.physics.close()
+
+
+def room_for_peds(description: LevelDescription, spawned: int = 0) -> int:
+    """Pool slots for a level's peds, for those that its cues may spawn, and spare ones."""
+    return len(description.peds) + spawned + SPARE_PEDS
 
 
 def traits_of(ped: PedDescription) -> PedTraits:

@@ -8,6 +8,7 @@ import pytest
 
 from ai.behaviours.order_commands import Refusal
 from ai.behaviours.order_record import EndCause, OrderStatus
+from ai.behaviours.order_task import OrderTask
 from ai.events.command_records import CommandStatus
 from ai.motion.movement_table import MoveReason, MoveStatus, SuspendReason
 from ai.ports import Vec3
@@ -379,8 +380,9 @@ def test_awaiting_a_decision_means_waiting() -> None:
         assert (courier.xy, courier.counts(), courier.order.goal, courier.order.source) == before
     assert courier.status is OrderStatus.AWAITING_DECISION
     assert courier.order.last_failure is MoveReason.NO_PATH
-    assert courier.task() is not None
-    assert courier.task().child is None  # type: ignore[union-attr]
+    task = courier.task()
+    assert isinstance(task, OrderTask)
+    assert (task.state, task.child) == (OrderTask.State.AWAIT, None)
 
 
 def test_a_failing_substitute_makes_two_failures() -> None:

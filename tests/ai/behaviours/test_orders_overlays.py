@@ -99,6 +99,7 @@ def test_a_fall_leaves_the_order_as_it_was(bring: Bring, generations: int) -> No
     status, generation = courier.status, courier.movement.generation
     hold = courier.movement.command_hold
     assert isinstance(task, OrderTask)
+    controller = None if status is OrderStatus.AWAITING_DECISION else task.child
     courier.fall()
     here = courier.xy
     for _ in range(90):
@@ -112,6 +113,7 @@ def test_a_fall_leaves_the_order_as_it_was(bring: Bring, generations: int) -> No
     courier.step()
     assert courier.task() is task
     assert not task.is_aborted
+    assert task.child is controller, "the chain goes on, it is not made anew"
     assert settled(courier) == before
     assert courier.movement.generation == generation + generations
     assert courier.movement.command_hold is hold
@@ -277,6 +279,23 @@ def test_an_order_cancelled_under_an_overlay_never_resumes(bring: Bring, above: 
     assert courier.task() is None
     assert courier.movement.goal != courier.order.goal or not courier.movement.live
     assert courier.world.movement.claims.held(courier.ped.slot) == ()
+
+
+def test_an_order_that_ended_under_a_response_asks_for_nothing() -> None:
+    """ORD-19: its task resumes, reads that it is over, and leaves the record alone."""
+    courier = Courier()
+    courier.travel()
+    until_status(courier, OrderStatus.COMPLETED)
+    walker = courier.put(Walker(AWAY), NONTEMP)
+    courier.step(10)
+    assert isinstance(courier.task(), OrderTask), "dormant; it has not been asked yet"
+    generation = courier.movement.generation
+    courier.clear(NONTEMP)
+    courier.step()
+    assert courier.task() is None
+    assert courier.movement.owner == walker.move_owner
+    assert courier.movement.generation - generation <= 1, "suspended, as nobody states it now"
+    assert courier.movement.goal == AWAY
 
 
 def test_order_response_and_fall_stacked_wake_in_turn() -> None:

@@ -114,17 +114,21 @@ def test_running_is_a_run() -> None:
     assert 5.0 < longest <= 5.5 + 1e-9
 
 
-@pytest.mark.parametrize("angle_deg", [30.0, -30.0])
+@pytest.mark.parametrize("angle_deg", [30.0, -30.0, 60.0])
 def test_a_held_key_slides_along_a_wall(angle_deg: float) -> None:
-    """LOC-18: W held against a wall at 30 degrees: moves along it, and never into it."""
+    """LOC-18: W held against a wall at 30 degrees: moves along it, and never into it.
+
+    What moves it is the part of each step along the wall: cos 30 of 260 cm in 2 s.
+    """
     courier = player(wall_at(angle_deg, 700.0, 800.0))
     press(courier, EAST)
     courier.step(240)
     start = courier.xy
     courier.step(120)
     moved = (courier.xy[0] - start[0], courier.xy[1] - start[1])
-    assert math.hypot(*moved) > 50.0
-    assert math.degrees(math.atan2(moved[1], moved[0])) == pytest.approx(angle_deg, abs=5.0)
+    part_cm = 260.0 * math.cos(math.radians(angle_deg))
+    assert math.hypot(*moved) == pytest.approx(part_cm, rel=0.02)
+    assert math.degrees(math.atan2(moved[1], moved[0])) == pytest.approx(angle_deg, abs=0.5)
     walking = courier.world.data.locomotion
     assert courier.world.clearance.circle_free(*courier.xy, 29.99, 5.0, walking.ped_height)
 
@@ -238,7 +242,10 @@ def test_a_main_task_that_moves_nothing_stops_the_player() -> None:
     courier = player()
     press(courier, EAST)
     courier.step(60)
+    assert courier.world.table.wish_active[courier.row]
     courier.put(Idler(), MAIN)
+    courier.step()
+    assert not courier.world.table.wish_active[courier.row]
     courier.step(60)
     here = courier.xy
     courier.step(30)

@@ -315,6 +315,10 @@ def test_a_removed_peds_commands_end_cancelled(scene: Scene) -> None:
     scene.step(2)
     assert scene.status(running) is CommandStatus.CANCELLED
     assert scene.status(waiting) is CommandStatus.CANCELLED
+    assert [details for fact, details in scene.facts() if fact == "COMMAND_ENDED"] == [
+        (waiting.number, "CANCELLED"),
+        (running.number, "CANCELLED"),
+    ]
     assert scene.world.pool.used == 0
     assert scene.scripts._peds == {}
 

@@ -368,6 +368,45 @@ def test_the_batch_of_bits_equals_the_plain_rules() -> None:
     assert street.table.suspend.tolist() == expected
 
 
+def test_every_single_change_of_a_reason_or_claim_is_taken_notice_of() -> None:
+    """NAV-14: one change a run, also after runs without any."""
+    street = Street(3)
+    general = [int(MovementSlot.GENERAL) + 3 * slot for slot in range(3)]
+
+    def bits() -> list[int]:
+        for _ in range(2):
+            street.coordination.coordinate()
+        return street.table.suspend[general].tolist()
+
+    assert bits() == [0, 0, 0]
+    street.coordination.set_reason(1, SuspendReason.BODY, True)
+    assert bits() == [0, SuspendReason.BODY, 0]
+    street.system.claims.take(2, 70, ClaimOwner.EVENT_MOVEMENT, None, 5)
+    assert bits() == [0, SuspendReason.BODY, SuspendReason.HIGHER_MOVE]
+    assert street.table.active_record.tolist() == [1, 4, 6]
+    street.coordination.set_reason(1, SuspendReason.BODY, False)
+    assert bits() == [0, 0, SuspendReason.HIGHER_MOVE]
+    street.system.claims.release(2, ClaimOwner.EVENT_MOVEMENT, 5)
+    assert bits() == [0, 0, 0]
+    assert street.table.active_record.tolist() == [1, 4, 7]
+
+
+def test_who_takes_over_a_slot_has_none_of_the_reasons_and_claims_of_who_left() -> None:
+    """NAV-13, NAV-14, F25: and the ped's own reasons stop it."""
+    street = Street(1)
+    street.coordination.set_reason(0, SuspendReason.BODY, True)
+    street.system.claims.take(0, 70, ClaimOwner.EVENT_MOVEMENT, None, 5)
+    street.coordination.coordinate()
+    street.system.retire(0)
+    street.system.spawn(0, 9, Vec3(0.0, 0.0), 0.0, 0)
+    street.coordination.coordinate()
+    assert street.table.suspend.tolist() == [0, 0, 0]
+    assert street.table.active_record.tolist() == [1]
+    street.coordination.set_reason(0, SuspendReason.BODY, True)
+    street.coordination.coordinate()
+    assert street.table.suspend.tolist() == [SuspendReason.BODY] * 3
+
+
 # -- timed stands ------------------------------------------------------------------
 
 

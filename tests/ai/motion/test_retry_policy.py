@@ -9,6 +9,7 @@ import pytest
 
 from ai.motion.execution import ReplanKind
 from ai.motion.movement_table import MoveReason, MoveStatus, StepOutcome, SuspendReason
+from ai.motion.retry_policy import FEW
 from ai.ports import STEP_S, Vec3, more_than
 from tests.ai.motion.movement_doubles import GOAL, TUNING, Street
 
@@ -367,10 +368,10 @@ def seeded_run(batch: bool, seed: int, peds: int = 40, steps: int = 900) -> list
     return [getattr(street.table, name).tolist() for name in RETRY_FIELDS]
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_the_batch_equals_the_plain_rules(seed: int) -> None:
-    """NAV-12, NAV-17 to NAV-19: bit for bit, for 40 peds over 900 ticks."""
-    batch = seeded_run(True, seed)
-    assert batch == seeded_run(False, seed)
+@pytest.mark.parametrize(("seed", "peds"), [(1, 40), (2, 40), (3, 40), (2, FEW + 1), (4, FEW)])
+def test_the_batch_equals_the_plain_rules(seed: int, peds: int) -> None:
+    """NAV-12, NAV-17 to NAV-19: bit for bit over 900 ticks, for a crowd and for a few."""
+    batch = seeded_run(True, seed, peds)
+    assert batch == seeded_run(False, seed, peds)
     statuses = set(batch[RETRY_FIELDS.index("status")])
     assert {int(MoveStatus.WALKING), int(MoveStatus.FAILED)} <= statuses

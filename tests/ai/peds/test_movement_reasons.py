@@ -7,12 +7,13 @@ from itertools import product
 import pytest
 
 from ai.behaviours.order_record import OrderStatus
+from ai.behaviours.wander import TaskWander
 from ai.motion.movement_table import MoveOwner, SuspendReason
 from ai.peds.movement_reasons import main_task_is_foreign, slot_belongs_to_another
 from ai.peds.ped import Ped
 from ai.ports import Vec3
 from ai.tasks.task import Task
-from ai.tasks.trees import MOVEMENT, MovementTreeSlot
+from ai.tasks.trees import MOVEMENT, MovementTreeSlot, PrimarySlot
 from game.world.world import World
 from tests.ai.behaviours.courier import MAIN, NONTEMP, PHYSICAL, TEMP, Courier
 from tests.ai.behaviours.stand_ins import Faller, Idler, Walker
@@ -132,6 +133,29 @@ def test_a_wanderer_whose_order_took_the_record_chooses_anew() -> None:
     assert requests >= 1
     assert ped.movement.goal not in (old_goal, ped.order.goal)
     assert ped.movement.generation == generation + 1 + requests, "cancel, and each new goal"
+
+
+def test_a_wanderer_whose_record_a_response_took_does_not_count_it_as_a_failure() -> None:
+    """TASK-121: it chooses anew in the step it resumes in; nothing of its own went wrong."""
+    world, ped = wanderer()
+    number = wander_of(ped).goal_number
+    walker = Walker(Vec3(300.0, 300.0))
+    ped.tasks.set_task(0, walker, NONTEMP)
+    steps(world, 20)
+    assert ped.movement.owner == walker.move_owner
+    assert ped.movement.live
+    ped.tasks.set_task(0, None, NONTEMP)
+    world.step()
+    wander = wander_of(ped)
+    assert wander.failures == 0
+    assert wander.state != TaskWander.State.WALK or wander.goal_number == number + 1
+    assert ped.movement.owner != walker.move_owner or not ped.movement.desired_speed
+
+
+def wander_of(ped: Ped) -> TaskWander:
+    task = ped.tasks.tree(0).get_task(PrimarySlot.DEFAULT)
+    assert isinstance(task, TaskWander)
+    return task
 
 
 def wanderer() -> tuple[World, Ped]:

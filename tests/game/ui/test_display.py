@@ -65,6 +65,14 @@ def test_a_driver_that_was_asked_for_is_no_failure(driver: str) -> None:
 # -- full screen -----------------------------------------------------------------------
 
 
+@pytest.fixture
+def no_window_yet() -> None:
+    """SDL's dummy driver keeps the frame of the first window that a process has had."""
+    pygame.display.quit()
+    pygame.display.init()
+
+
+@pytest.mark.usefixtures("no_window_yet")
 @pytest.mark.parametrize("paused", [False, True])
 def test_full_screen_on_and_off_ten_times_keeps_size_and_frame(paused: bool) -> None:
     """F9: frame and resizability return, no exception, by F11 and by Alt+Enter."""

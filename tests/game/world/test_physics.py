@@ -11,6 +11,7 @@ import pytest
 
 from ai.faults import faults
 from ai.ports import Polygon, Vec3
+from game.world.bodies import BodyRegistry
 from game.world.collision import HIGH, LOW, MID, bands_of
 from game.world.fingerprint import RunFingerprint
 from game.world.things import VX, VY
@@ -249,6 +250,83 @@ def test_the_same_run_twice_is_equal_bit_for_bit() -> None:
     """LVL-08: with contacts, sleepers, walkers, spawns and removals; another seed differs."""
     assert chaos(1) == chaos(1)
     assert chaos(1) != chaos(2)
+
+
+def naps(seed: int) -> tuple[str, bool]:
+    """Props that are hit, come to rest and are hit again; the fingerprint, and if any rested."""
+    rng = random.Random(seed)
+    world = SmallWorld()
+    refs = [
+        world.put(kind, 400.0 + 160.0 * n, 500.0 + 90.0 * (n % 3), yaw_rad=rng.uniform(0, 6))
+        for n, kind in enumerate(("crate", "cone", "bin", "box", "barrel", "bench", "bag"))
+    ]
+    fingerprint = RunFingerprint()
+    left_alone = False
+    for step in range(600):
+        if step % 150 == 0:
+            for ref in rng.sample(refs, 4):
+                world.throw(ref, rng.uniform(-700, 700), rng.uniform(-700, 700))
+        x = 100.0 + 3.0 * min(step % 300, 150)
+        world.step((x, 560.0), (100.0, 100.0))
+        left_alone |= world.physics._rests_at == world.physics._registry.changes
+        slots, state = world.physics.prop_state()
+        fingerprint.add_step(step, slots, state)
+    return fingerprint.hexdigest(), left_alone
+
+
+def test_leaving_a_sleeping_space_alone_changes_no_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Product.md section 9: the same run with every step of the space done."""
+    skipped, left_alone = naps(3)
+    assert left_alone
+    monkeypatch.setattr(BodyRegistry, "all_asleep", lambda _registry: False)
+    assert naps(3) == (skipped, False)
+
+
+@pytest.fixture
+def asleep(world: SmallWorld, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """A crate and a cone that sleep; the list grows with each step of the space from then on."""
+    world.put("crate", 500, 500)
+    world.put("cone", 900, 900)
+    for _ in range(60):
+        world.step((300, 300))
+    stepped: list[float] = []
+    original = BodyRegistry.step_space
+
+    def step_space(registry: BodyRegistry, dt_s: float) -> None:
+        stepped.append(dt_s)
+        original(registry, dt_s)
+
+    monkeypatch.setattr(BodyRegistry, "step_space", step_space)
+    return stepped
+
+
+def test_a_space_in_which_all_sleep_is_left_alone(world: SmallWorld, asleep: list[float]) -> None:
+    for x in range(300, 600, 10):
+        world.step((x, 300))
+    assert asleep == []
+
+
+@pytest.mark.parametrize("disturbance", ["hit", "placed", "static", "prop", "removed", "ped"])
+def test_whatever_may_wake_a_body_has_the_space_stepped_again(
+    world: SmallWorld, asleep: list[float], disturbance: str
+) -> None:
+    """F6: at once, in two sub-steps."""
+    crate, cone = (thing.ref for thing in world.things.in_id_order())
+    ped = (300.0, 300.0)
+    if disturbance == "hit":
+        world.throw(crate, 50, 0)
+    elif disturbance == "placed":
+        assert world.things.place(crate, Vec3(700.0, 500.0), 0.0)
+    elif disturbance == "static":
+        world.put("wall", 1500, 1000, outline=box(20, 400))
+    elif disturbance == "prop":
+        world.put("bin", 1500, 1000)
+    elif disturbance == "removed":
+        world.remove(cone)
+    else:
+        ped = (880.0, 900.0)
+    world.step(ped)
+    assert asleep == [1 / 120, 1 / 120]
 
 
 @pytest.mark.expects_faults

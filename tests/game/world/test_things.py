@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from game.world.outlines import (
     smallest_half_extent,
 )
 from game.world.things import Thing
-from tests.game.world.small_worlds import SmallWorld, box, disc
+from tests.game.world.small_worlds import SmallWorld, box, catalogue, disc
 
 
 @pytest.mark.parametrize(
@@ -170,6 +171,29 @@ def test_things_are_found_by_name_and_id_and_iterated_by_id(world: SmallWorld) -
     assert found.ref == again
     assert world.things.by_object_id(1) is None
     assert world.things.by_name("nobody") is None
+
+
+def test_a_name_finds_the_thing_with_the_lowest_object_id(world: SmallWorld) -> None:
+    """Also when it was asked for before one came or went."""
+    described = [
+        replace(catalogue().describe(n, "cone", Vec3(90.0 * n, 90.0)), name="cone")
+        for n in (5, 3, 4)
+    ]
+    five = world.things.spawn(described[0])
+    assert _named(world, "cone") == 5
+    three = world.things.spawn(described[1])
+    world.things.spawn(described[2])
+    assert _named(world, "cone") == 3
+    world.remove(three)
+    assert _named(world, "cone") == 4
+    world.remove(five)
+    assert _named(world, "cone") == 4
+
+
+def _named(world: SmallWorld, name: str) -> int:
+    thing = world.things.by_name(name)
+    assert thing is not None
+    return thing.object_id
 
 
 def test_an_observer_that_comes_late_hears_of_everything(world: SmallWorld) -> None:
