@@ -1,7 +1,7 @@
 """Move blend ratios and the speeds and clip profiles they mean (LOC-13).
 
 A move blend ratio of 0, 1, 2, 3 means still, walk, run, sprint, linear between.
-Up to ``FAST_WALK_MBR`` a ped uses the walk profile, above it the run profile.
+Up to ``MBR_FAST_WALK`` a ped uses the walk profile, above it the run profile.
 """
 
 from __future__ import annotations
