@@ -102,7 +102,13 @@ def cut_faces(shapes: MapShapes, tile: Bounds, shrink: Shrink) -> list[Face]:
         join_style=shrink.join,
         mitre_limit=MITRE_LIMIT,
     )
-    return _faces(shapely.intersection(centres, shapely.box(*tile)), parts)
+    return _faces(_common_area(centres, shapely.box(*tile)), parts)
+
+
+def _common_area(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
+    """Where both are, without the lines and points in which they only touch."""
+    common = shapely.get_parts(shapely.intersection(one, other))
+    return shapely.union_all(common[shapely.get_dimensions(common) == 2])
 
 
 def _visible_parts(
@@ -113,7 +119,7 @@ def _visible_parts(
     closed_off: list[BaseGeometry] = []
     covered: BaseGeometry = shapely.Polygon()
     for shape in reversed(patches):
-        area = shapely.intersection(shape.area, window)
+        area = _common_area(shape.area, window)
         piece = shapely.difference(area, covered)
         if shapely.area(piece) <= 0.0:
             continue

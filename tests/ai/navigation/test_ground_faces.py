@@ -151,3 +151,42 @@ def test_props_are_cut_from_the_graph_as_the_map_says_but_never_from_the_surface
     centres = [shapely.Point(x, y) for x, y in ((300, 300), (700, 300), (300, 700), (700, 700))]
     assert [in_graph.contains(point) for point in centres] == [False, True, True, False]
     assert [in_surface.contains(point) for point in centres] == [True, True, True, False]
+
+
+@pytest.mark.parametrize("graph", [False, True])
+@pytest.mark.parametrize(
+    "neighbour",
+    [
+        pytest.param((1500.0, 100.0, 2500.0, 1000.0), id="along the right border"),
+        pytest.param((100.0, 1500.0, 1000.0, 2500.0), id="along the lower border"),
+        pytest.param((1500.0, 1500.0, 2500.0, 2500.0), id="in the corner"),
+    ],
+)
+def test_ground_that_only_touches_a_tile_takes_nothing_from_it(
+    neighbour: tuple[float, float, float, float], graph: bool
+) -> None:
+    """NAV-26: places of a body's centre that end exactly on a tile's border."""
+    keep = 30.5 if graph else 30.0
+    x0, y0, x1, y1 = neighbour
+    faces = faces_of(
+        [
+            ground("pavement", 100, 100, 1000, 1000),
+            ground("plaza", x0 - keep, y0 - keep, x1 + keep, y1 + keep),
+        ],
+        graph=graph,
+    )
+    assert list(faces) == ["pavement"]
+    assert same_area(faces["pavement"], rect(100 + keep, 100 + keep, 1000 - keep, 1000 - keep))
+
+
+def test_a_border_of_kinds_along_the_edge_of_the_ground_is_drawn_once() -> None:
+    """NAV-27: a patch whose border runs along the shrunk edge, and further on inside."""
+    faces = faces_of(
+        [
+            ground("pavement", 100, 100, 1000, 1000),
+            ground("plaza", 100, 100, 130.5, 600),
+            ground("plaza", 500, 100, 1000, 600),
+        ]
+    )
+    assert same_area(faces["plaza"], rect(500, 130.5, 969.5, 600))
+    assert faces["pavement"].area == pytest.approx(839.0**2 - 469.5 * 469.5, rel=1e-6)
