@@ -94,12 +94,24 @@ def run_tests(
     ] = None,
     junit: Annotated[Path | None, typer.Option(help="Also write a JUnit XML report.")] = None,
     seed: SeedOption = None,
+    seeds: Annotated[int, typer.Option(help="Run each level with so many seeds.")] = 1,
+    mirror: Annotated[bool, typer.Option("--mirror", help="Run each level mirrored too.")] = False,
+    rotate: Annotated[
+        bool, typer.Option("--rotate", help="Run each level turned by 90 degrees too.")
+    ] = False,
 ) -> None:
     """Run the expectations of levels and print a table."""
+    if seed is not None and seeds != 1:
+        refuse("give --seed or --seeds, not both")
     from game.cli_tables import run_and_print_all
+    from game.levels.rounds import rounds
     from game.run_report import write_junit
 
-    results = run_and_print_all(levels or [], seed=seed)
+    try:
+        ways = rounds(seeds, mirror=mirror, rotate=rotate)
+    except ValueError as error:
+        refuse(f"--{error}")
+    results = run_and_print_all(levels or [], seed=seed, ways=ways)
     if junit is not None:
         write_junit(results, junit)
     raise typer.Exit(0 if results and all(result.passed for result in results) else 1)

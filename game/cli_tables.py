@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
@@ -14,6 +16,7 @@ from game.levels.judge import Outcome
 from game.levels.level_file import read_level_file
 from game.levels.level_folder import LevelFolder
 from game.levels.library import LevelLibrary
+from game.levels.rounds import Round
 from game.run_report import RunResult, run_level
 from game.world.world_data import shipped_world_data
 
@@ -43,8 +46,10 @@ def print_run(result: RunResult) -> None:
     console.print(f"fingerprint {result.fingerprint}")
 
 
-def run_and_print_all(levels: Sequence[str], *, seed: int | None) -> list[RunResult]:
-    """Run levels, all shipped ones if none is named; a table with progress."""
+def run_and_print_all(
+    levels: Sequence[str], *, seed: int | None, ways: Sequence[Round]
+) -> list[RunResult]:
+    """Run levels, all shipped ones if none is named, in every way; a table with progress."""
     library = LevelLibrary.shipped()
     names = list(levels) or list(library.folders())
     results: list[RunResult] = []
@@ -56,10 +61,10 @@ def run_and_print_all(levels: Sequence[str], *, seed: int | None) -> list[RunRes
         transient=True,
     )
     with progress:
-        bar = progress.add_task("levels", total=len(names))
-        for name in names:
-            progress.update(bar, description=str(name))
-            results.append(run_level(name, seed=seed, strict=True))
+        bar = progress.add_task("levels", total=len(names) * len(ways))
+        for name, way in product(names, ways):
+            progress.update(bar, description=way.label(str(name)))
+            results.append(run_level(name, seed=seed, strict=True, way=way))
             progress.advance(bar)
     table = Table(title="levels")
     for column in ("level", "result", "expectations", "real time", "fingerprint"):
@@ -67,7 +72,7 @@ def run_and_print_all(levels: Sequence[str], *, seed: int | None) -> list[RunRes
     for result in results:
         verdict = "[green]passed[/]" if result.passed else "[red]failed[/]"
         speed = f"{result.real_time_factor:.0f}x"
-        table.add_row(result.level, verdict, _numbers(result), speed, result.fingerprint)
+        table.add_row(escape(result.level), verdict, _numbers(result), speed, result.fingerprint)
     console = Console()
     console.print(table)
     for result in results:

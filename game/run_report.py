@@ -13,6 +13,7 @@ from ai.faults import faults
 from ai.ports import STEP_S
 from game.levels.expectations import ExpectationResult, Summary
 from game.levels.judge import Outcome
+from game.levels.rounds import Round
 from game.sandbox import Sandbox
 
 CALIBRATION_ADDITIONS = 3_000_000
@@ -85,12 +86,17 @@ def run_level(
     seconds: float | None = None,
     seed: int | None = None,
     strict: bool | None = None,
+    way: Round = Round(),  # noqa: B008 - frozen
 ) -> RunResult:
     """Run a level to its end, or for a time, and judge it.
 
+    - ``seed`` replaces the level's own, and with it the offset of ``way``.
+
     Raises ``LevelError`` for a level that can't be used.
     """
-    with Sandbox.load(level, seed=seed, strict=strict) as box:
+    with Sandbox.load(
+        level, seed=seed, seed_offset=way.seed_offset, image=way.image, strict=strict
+    ) as box:
         head = box.level.script.head
         started = time.perf_counter()
         box.run(seconds)
@@ -98,7 +104,7 @@ def run_level(
         box.expectations.finish()
         simulated_s = box.world.clock.step * STEP_S
         return RunResult(
-            level=box.level.name,
+            level=way.label(box.level.name),
             title=box.level.description.title,
             seed=box.world.seed,
             seconds=round(simulated_s, 4),

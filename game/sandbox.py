@@ -16,6 +16,7 @@ from game.levels.expectations import ExpectationWatch
 from game.levels.level import Level
 from game.levels.loading import check_goals, find_level
 from game.levels.scene import LevelScene
+from game.levels.transforms import TRANSFORMS, transformed
 from game.world.world import World, room_for_peds
 from game.world.world_data import shipped_world_data
 
@@ -68,14 +69,24 @@ class Sandbox:
         level: str | Path,
         *,
         seed: int | None = None,
+        seed_offset: int = 0,
+        image: str | None = None,
         strict: bool | None = None,
         trace: bool = False,
     ) -> Self:
         """Load a shipped level by name, or any level by its folder.
 
+        - ``seed_offset`` is added to the level's own seed, if ``seed`` does not replace it.
+        - ``image``: ``"mirrored"`` or ``"turned"``, to run on that image of its map (LVL-08).
+
         Raises ``LevelError`` in one sentence for a level that can't be used.
         """
-        return cls(find_level(level, shipped_world_data()), seed=seed, strict=strict, trace=trace)
+        found = find_level(level, shipped_world_data())
+        if image is not None:
+            found = transformed(found, TRANSFORMS[image])
+        if seed is None:
+            seed = found.description.seed + seed_offset
+        return cls(found, seed=seed, strict=strict, trace=trace)
 
     # -- running -----------------------------------------------------------------
 

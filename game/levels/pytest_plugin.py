@@ -1,5 +1,8 @@
 """Levels as tests: every folder with ``level.toml`` and ``map.tmx`` is a test item.
 
+``--seeds N``, ``--mirror`` and ``--rotate`` add items for further seeds and for the
+images of the map; tests of one's own get sandboxes from the fixture ``sandbox``.
+
 Loaded through the entry point ``pytest11``, so it stays light until a level runs.
 A folder called ``levels`` in which nothing is found fails the run: nothing tested
 is nothing proven.
@@ -7,15 +10,19 @@ is nothing proven.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import argparse
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
+    from game import Sandbox
     from game.levels.expectations import ExpectationResult
     from game.levels.level_file import LevelHead
+    from game.levels.rounds import Round
 
 LEVELS_FOLDER = "levels"
 SUMMARY = "bystander_summary"
@@ -27,16 +34,61 @@ class LevelFailedError(Exception):
     """A level whose run is no pass; the text is the whole report."""
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """In how many ways each level is run."""
+    group = parser.getgroup("bystander", "levels of Bystander")
+    group.addoption("--seeds", type=_seeds, default=1, help="run each level with so many seeds")
+    group.addoption("--mirror", action="store_true", help="run each level mirrored too")
+    group.addoption("--rotate", action="store_true", help="run each level turned by 90 degrees too")
+
+
+def _seeds(text: str) -> int:
+    """A number of seeds; the limit itself stands in ``rounds``."""
+    from game.levels.rounds import rounds
+
+    try:
+        return len(rounds(int(text)))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the mark of level items known."""
+    config.addinivalue_line("markers", "level: a run of a level")
+
+
+@pytest.fixture
+def sandbox() -> Iterator[Callable[..., Sandbox]]:
+    """Load levels as ``Sandbox.load`` does, with strict checks; all are closed after the test."""
+    from game import Sandbox
+
+    with ExitStack() as stack:
+
+        def load(level: str | Path, **options: Any) -> Sandbox:
+            return stack.enter_context(Sandbox.load(level, **{"strict": True} | options))
+
+        yield load
+
+
 class LevelFile(pytest.File):
     """A ``level.toml``."""
 
     def collect(self) -> Iterator[LevelItem]:
-        """Its one item."""
-        yield LevelItem.from_parent(self, name=self.path.parent.name)
+        """One item for each way in which levels are to be run."""
+        from game.levels.rounds import rounds
+
+        option = self.config.getoption
+        for way in rounds(option("--seeds"), mirror=option("--mirror"), rotate=option("--rotate")):
+            yield LevelItem.from_parent(self, name=way.label(self.path.parent.name), way=way)
 
 
 class LevelItem(pytest.Item):
     """One run of one level, with every expectation of it."""
+
+    def __init__(self, *, way: Round, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.way = way
+        self.add_marker(pytest.mark.level)
 
     def runtest(self) -> None:
         """Run the level headless with strict checks and judge it."""
@@ -44,7 +96,8 @@ class LevelItem(pytest.Item):
         from game import Sandbox
 
         folder = self.path.parent
-        with Sandbox.load(folder, strict=True) as box:
+        way = self.way
+        with Sandbox.load(folder, seed_offset=way.seed_offset, image=way.image, strict=True) as box:
             head = box.level.script.head
             box.run()
             box.expectations.finish()

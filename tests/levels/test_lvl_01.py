@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import pytest
 
 from ai.motion.movement_table import ClipPhase, MoveStatus
 from ai.ports import Vec3
 from game.levels.level import Level
+from game.levels.map_transforms import MapTransform, Mirrored, Turned
+from game.levels.transforms import transformed
 from tests.levels.runs import Run, distance, near, play, shipped
-from tests.levels.variants import Transform, mirrored, transformed, turned, with_thing
+from tests.levels.variants import with_thing
 
 GOAL = Vec3(1000.0, 600.0)
 START_STEP = 30
@@ -99,14 +100,12 @@ def test_a_turned_and_stretched_car_moves_the_goal(level: Level) -> None:
     assert (run.last.session, run.last.instruction_count, run.last.failure_count) == (1, 1, 0)
 
 
-@pytest.mark.parametrize("make", [mirrored, turned])
-def test_mirrored_and_turned_it_comes_out_the_same(
-    level: Level, make: Callable[[Level], Transform]
-) -> None:
+@pytest.mark.parametrize("image", [Mirrored, Turned])
+def test_mirrored_and_turned_it_comes_out_the_same(level: Level, image: type[MapTransform]) -> None:
     """LVL-08: LVL-01 also passes mirrored and turned by 90 degrees (outcomes, not hashes)."""
-    transform = make(level)
-    run = play(transformed(level, transform))
-    goal = transform.place(GOAL)
+    run = play(transformed(level, image))
+    motion = image(level.description.width_cm, level.description.height_cm)
+    goal = motion.place(GOAL)
     assert run.failures() == []
     assert near(run.last.order_goal, goal.x, goal.y)
     assert run.first("COMPLETED").step < 12 * 60

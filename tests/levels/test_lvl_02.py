@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import pytest
 
 from ai.ports import Vec3
 from game import Sandbox
 from game.levels.level import Level
+from game.levels.map_transforms import MapTransform, Mirrored, Turned
+from game.levels.transforms import transformed
 from tests.levels.runs import Run, distance, near, play, shipped
-from tests.levels.variants import Transform, mirrored, transformed, turned
 
 GOAL_A = Vec3(1000.0, 600.0)
 GOAL_B = Vec3(900.0, 1100.0)
@@ -108,14 +108,12 @@ def test_the_goal_comes_from_where_the_car_is_at_the_redirect(
     assert distance(run.last, goal) <= 15.0
 
 
-@pytest.mark.parametrize("make", [mirrored, turned])
-def test_mirrored_and_turned_it_comes_out_the_same(
-    level: Level, make: Callable[[Level], Transform]
-) -> None:
+@pytest.mark.parametrize("image", [Mirrored, Turned])
+def test_mirrored_and_turned_it_comes_out_the_same(level: Level, image: type[MapTransform]) -> None:
     """LVL-08: LVL-02 also passes mirrored and turned by 90 degrees (outcomes, not hashes)."""
-    transform = make(level)
-    run = play(transformed(level, transform))
-    goal = transform.place(GOAL_B)
+    run = play(transformed(level, image))
+    motion = image(level.description.width_cm, level.description.height_cm)
+    goal = motion.place(GOAL_B)
     assert run.failures() == []
     assert near(run.last.order_goal, goal.x, goal.y)
     assert distance(run.last, goal) <= 15.0

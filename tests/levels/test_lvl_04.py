@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import pytest
 
 from ai.motion.movement_table import MoveReason, MoveStatus
 from ai.ports import Polygon, Vec3
 from game.levels.level import Level
+from game.levels.map_transforms import MapTransform, Mirrored, Turned
+from game.levels.transforms import transformed
 from game.world.description import ThingDescription
 from tests.levels.runs import Run, distance, near, play, shipped
 from tests.levels.variants import (
-    Transform,
-    mirrored,
-    transformed,
-    turned,
     with_obstacles,
     with_thing,
     without_expectations,
@@ -158,14 +155,12 @@ def test_a_second_sealed_goal_is_a_second_failure(level: Level) -> None:
     assert near(run.last.order_goal, GOAL_B.x, GOAL_B.y)
 
 
-@pytest.mark.parametrize("make", [mirrored, turned])
-def test_mirrored_and_turned_it_comes_out_the_same(
-    level: Level, make: Callable[[Level], Transform]
-) -> None:
+@pytest.mark.parametrize("image", [Mirrored, Turned])
+def test_mirrored_and_turned_it_comes_out_the_same(level: Level, image: type[MapTransform]) -> None:
     """LVL-08: LVL-04 also passes mirrored and turned by 90 degrees (outcomes, not hashes)."""
-    transform = make(level)
-    run = play(transformed(level, transform))
-    goal = transform.place(GOAL_B)
+    run = play(transformed(level, image))
+    motion = image(level.description.width_cm, level.description.height_cm)
+    goal = motion.place(GOAL_B)
     assert run.failures() == []
     assert near(run.last.order_goal, goal.x, goal.y)
     assert abs(run.first("FAILED").step - first_refused_step(run) - 366) <= 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -27,8 +27,11 @@ class FakeSandbox:
     """A sandbox whose world stands still and refuses every command."""
 
     fault = ""
+    loaded: ClassVar[list[tuple[str, int, str | None]]] = []
+    closed: ClassVar[list[str]] = []
 
     def __init__(self, folder: Path) -> None:
+        self.name = folder.name
         script = read_level_file(LevelFolder(folder))
         self.level = SimpleNamespace(script=script)
         self.world = FakeWorld(peds={"courier": fake_ped(fake_order())}, refusal="NOT_TRAVELLING")
@@ -38,15 +41,18 @@ class FakeSandbox:
         )
 
     @classmethod
-    def load(cls, folder: Path, *, strict: bool) -> FakeSandbox:
+    def load(
+        cls, folder: Path, *, strict: bool, seed_offset: int = 0, image: str | None = None
+    ) -> FakeSandbox:
         assert strict
-        return cls(folder)
+        cls.loaded.append((Path(folder).name, seed_offset, image))
+        return cls(Path(folder))
 
     def __enter__(self) -> FakeSandbox:
         return self
 
     def __exit__(self, *_: object) -> None:
-        pass
+        self.closed.append(self.name)
 
     def run(self) -> None:
         if self.fault:
@@ -60,6 +66,8 @@ class FakeSandbox:
 def levels(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder ``levels`` in a project of its own, run over a fake sandbox."""
     monkeypatch.setitem(vars(game), "Sandbox", FakeSandbox)
+    FakeSandbox.loaded.clear()
+    FakeSandbox.closed.clear()
     folder = pytester.path / "levels"
     folder.mkdir()
     return folder
@@ -160,3 +168,52 @@ def test_a_level_file_of_another_program_is_left_alone(
     (levels / "level.toml").write_text("x = 1")
     pytester.makepyfile("def test_something(): pass")
     run(pytester, ".").assert_outcomes(passed=1)
+
+
+def test_further_seeds_and_images_are_items_of_their_own(
+    pytester: pytest.Pytester, levels: Path
+) -> None:
+    """LVL-08: the level as it is comes first, and each run has a name of its own."""
+    write_level(levels / "good", map_text(), LEVEL_TOML + PASSES)
+    result = run(pytester, "levels", "--seeds", "2", "--mirror", "--rotate", "-v")
+    result.assert_outcomes(passed=6)
+    result.stdout.fnmatch_lines(["*::good[[]turned, seed+1] PASSED*"])
+    assert FakeSandbox.loaded == [
+        ("good", 0, None),
+        ("good", 1, None),
+        ("good", 0, "mirrored"),
+        ("good", 1, "mirrored"),
+        ("good", 0, "turned"),
+        ("good", 1, "turned"),
+    ]
+
+
+def test_no_seeds_at_all_is_a_wrong_argument(pytester: pytest.Pytester, levels: Path) -> None:
+    """Engineering notes: nothing tested is nothing proven."""
+    write_level(levels / "good", map_text(), LEVEL_TOML + PASSES)
+    result = run(pytester, "levels", "--seeds", "0")
+    result.stderr.fnmatch_lines(["*--seeds: seeds = 0: give 1 to 10000*"])
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+
+
+def test_levels_carry_a_mark(pytester: pytest.Pytester, levels: Path) -> None:
+    write_level(levels / "good", map_text(), LEVEL_TOML + PASSES)
+    run(pytester, "levels", "-m", "level").assert_outcomes(passed=1)
+    run(pytester, "levels", "-m", "not level").assert_outcomes(deselected=1)
+
+
+def test_tests_get_sandboxes_that_are_closed_behind_them(
+    pytester: pytest.Pytester, levels: Path
+) -> None:
+    """Product section 4: the fixture ``sandbox`` loads any number of levels."""
+    write_level(levels / "good", map_text(), LEVEL_TOML)
+    pytester.makepyfile(
+        """
+        def test_two(sandbox):
+            first, second = sandbox("levels/good"), sandbox("levels/good", seed_offset=3)
+            assert first.level.script.head.seed == 1
+        """
+    )
+    run(pytester).assert_outcomes(passed=1, failed=1)
+    assert ("good", 3, None) in FakeSandbox.loaded
+    assert FakeSandbox.closed == ["good"] * 3
