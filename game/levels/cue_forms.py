@@ -7,12 +7,13 @@ nothing else.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
 from game.levels.comparisons import Condition
 from game.levels.forms import (
+    LONGEST_S,
     Degrees,
     Length,
     LevelForm,
@@ -31,22 +32,43 @@ LEVEL_SOURCE = "level"
 class Cue(LevelForm):
     """What all cues have: when, and a name by which expectations refer to it.
 
-    - ``at``: seconds from the start, or ``when``: a condition, with ``after`` seconds
-      between the condition coming true and the cue.
+    - ``at``: seconds from the start, or ``when``: a condition, or ``follows``: the name
+      of another cue; ``after`` are seconds between the latter two and the cue.
+    - ``every`` and ``times``: it acts so often in all, so many seconds apart.
+    - ``choice``: of all cues that name the same choice one acts, picked by the run's
+      seed; ``weight`` is its share of the chances, 1 if left out.
     """
+
+    acts_again: ClassVar[bool] = True
+    """False for what can be done only once."""
 
     do: str
     name: Name | None = None
     at: Seconds | None = None
     when: Condition | None = None
+    follows: Name | None = None
     after: Seconds | None = None
+    every: Annotated[float, Field(strict=True, gt=0.0, le=LONGEST_S)] | None = None
+    times: Annotated[int, Field(strict=True, ge=2, le=1000)] | None = None
+    choice: Name | None = None
+    weight: Annotated[float, Field(strict=True, gt=0.0, le=1000.0)] | None = None
 
     @model_validator(mode="after")
     def _one_time(self) -> Cue:
-        if (self.at is None) == (self.when is None):
-            raise ValueError("say when: either 'at' or 'when'")
-        if self.after is not None and self.when is None:
-            raise ValueError("'after' belongs to 'when'")
+        if sum(given is not None for given in (self.at, self.when, self.follows)) != 1:
+            raise ValueError("say when: either 'at', 'when' or 'follows'")
+        if self.after is not None and self.at is not None:
+            raise ValueError("'after' belongs to 'when' and 'follows'")
+        return self
+
+    @model_validator(mode="after")
+    def _often_and_perhaps(self) -> Cue:
+        if (self.every is None) != (self.times is None):
+            raise ValueError("'every' and 'times' go together")
+        if self.times is not None and not self.acts_again:
+            raise ValueError(f"'{self.do}' can be done only once: remove 'times'")
+        if self.weight is not None and self.choice is None:
+            raise ValueError("'weight' belongs to 'choice'")
         return self
 
 
@@ -90,6 +112,8 @@ class OrderRedirectCue(_TargetCue):
 class PropSpawnCue(Cue):
     """A thing appears; what is left out comes from its kind."""
 
+    acts_again = False
+
     do: Literal["prop.spawn"]
     object: Name
     kind: Name
@@ -112,6 +136,8 @@ class PropSpawnCue(Cue):
 class PropRemoveCue(Cue):
     """A thing disappears."""
 
+    acts_again = False
+
     do: Literal["prop.remove"]
     object: Name
 
@@ -128,6 +154,8 @@ class PropMoveCue(Cue):
 class PedSpawnCue(Cue):
     """A ped appears."""
 
+    acts_again = False
+
     do: Literal["ped.spawn"]
     ped: Name
     position: Place
@@ -140,6 +168,8 @@ class PedSpawnCue(Cue):
 
 class PedRemoveCue(Cue):
     """A ped leaves the world."""
+
+    acts_again = False
 
     do: Literal["ped.remove"]
     ped: Name

@@ -1,12 +1,12 @@
-"""Carrying out a level's cues: each once, when it is due, in (step, file order) (LVL-11)."""
+"""Carrying out a level's cues when they are due, in (step, file order) (LVL-11)."""
 
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Sequence
 
 from ai.ports import Vec3
-from game.levels.comparisons import Condition
 from game.levels.cue_forms import (
     CameraMoveCue,
     CaptionCue,
@@ -20,10 +20,9 @@ from game.levels.cue_forms import (
     PropRemoveCue,
     PropSpawnCue,
 )
-from game.levels.fields import Sight, field_of
+from game.levels.cue_schedule import CueSchedule
 from game.levels.spawns import described_ped, described_thing
 from game.levels.stage import LevelStage, LevelView
-from game.levels.times import first_step_at
 from game.world.thing_kinds import ThingCatalogue
 
 NO_OFFSET = Vec3(0.0, 0.0, 0.0)
@@ -32,69 +31,60 @@ NO_OFFSET = Vec3(0.0, 0.0, 0.0)
 class CueRunner:
     """The cues of one run.
 
-    - ``act`` is phase 1 of a step. A condition is asked at the start of the step, so
-      it sees the state that the last step left; with ``after`` the cue follows that
-      many seconds later, whatever has become of the condition meanwhile.
+    - ``act`` is phase 1 of a step.
     - A cue that could not be carried out is a warning of the run, never an error.
     """
 
-    def __init__(self, cues: Sequence[Cue], catalogue: ThingCatalogue) -> None:
+    def __init__(self, cues: Sequence[Cue], catalogue: ThingCatalogue, rng: random.Random) -> None:
         self._cues = tuple(cues)
         self._catalogue = catalogue
         self._labels = tuple(
             cue.name if cue.name is not None else f"cue[{index}]" for index, cue in enumerate(cues)
         )
-        self._due: list[int | None] = [
-            None if cue.at is None else first_step_at(cue.at) for cue in cues
-        ]
-        self._waiting = list(range(len(self._cues)))
-        self._acted: dict[str, int] = {}
+        self._schedule = CueSchedule(self._cues, rng)
         self._refusals: dict[str, list[str]] = {}
         self._peds: dict[str, str | None] = {
             label: getattr(cue, "ped", None)
             for label, cue in zip(self._labels, self._cues, strict=True)
         }
+        self._left_out = {self._labels[index] for index in self._schedule.left_out}
 
     def act(self, stage: LevelStage, view: LevelView, step: int) -> None:
         """Carry out what is due in this step."""
-        if not self._waiting:
-            return
-        still_waiting = []
-        for index in self._waiting:
-            cue = self._cues[index]
-            due = self._due[index]
-            if due is None and cue.when is not None and _holds(cue.when, view):
-                due = self._due[index] = step + first_step_at(cue.after or 0.0)
-            if due is None or due > step:
-                still_waiting.append(index)
+        for index in self._schedule.open:
+            if not self._schedule.is_due(index, view, step):
                 continue
             label = self._labels[index]
-            self._acted[label] = step
-            refusal = self._perform(stage, label, cue)
+            self._schedule.acted(index, label, step)
+            refusal = self._perform(stage, label, self._cues[index])
             if refusal is not None:
                 self.refused(label, refusal)
-        self._waiting = still_waiting
 
     def refused(self, cue: str, reason: str) -> None:
         """Note that a cue's command was refused; the world tells when its queue is drained."""
         self._refusals.setdefault(cue, []).append(reason)
 
     def acted_step(self, cue: str) -> int | None:
-        """The step in which a cue acted, or None if it has not yet."""
-        return self._acted.get(cue)
+        """The step in which a cue first acted, or None if it has not yet."""
+        return self._schedule.first_acted(cue)
+
+    def is_left_out(self, cue: str) -> bool:
+        """True if another cue of its choice was picked for this run."""
+        return cue in self._left_out
 
     def warnings(self, subject: str, *, over: bool = True) -> tuple[str, ...]:
         """What went otherwise than the level meant, with cues that concern this ped or object.
 
         - A cue that names no ped concerns everybody: the street is not as it was meant.
-        - Once the run is ``over``, a cue that was never due is a warning too.
+        - Once the run is ``over``, a cue that was never due is a warning too, unless
+          another of its choice was picked.
         """
         found = []
         for label in self._labels:
             if self._peds[label] not in (None, subject):
                 continue
             found += [f"cue '{label}' was refused: {why}" for why in self._refusals.get(label, ())]
-            if over and label not in self._acted:
+            if over and not self.is_left_out(label) and self.acted_step(label) is None:
                 found.append(f"cue '{label}' was never due")
         return tuple(found)
 
@@ -146,10 +136,3 @@ def _command(stage: LevelStage, label: str, cue: OrderCue) -> str | None:
     if cue.do == "order.continue":
         return stage.order_continue(label, cue.ped)
     return stage.order_cancel(label, cue.ped)
-
-
-def _holds(condition: Condition, view: LevelView) -> bool:
-    of_ped = condition.ped is not None
-    field = field_of(condition.field, of_ped=of_ped)
-    assert field is not None
-    return condition.holds(field.read(Sight(view, condition.subject, of_ped=of_ped)))

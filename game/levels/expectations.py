@@ -61,6 +61,8 @@ class ExpectationWatch:
 
     - Made when the world stands and before its first step: what is unchanged or
       rises is measured against the state before a window.
+    - What is expected from or until a cue that this run leaves out (``Cue.choice``) is
+      no expectation of this run.
     - ``judge`` is called once a step, ``finish`` when the run is over.
     """
 
@@ -78,6 +80,11 @@ class ExpectationWatch:
         sights: dict[tuple[bool, str], Sight] = {}
         self._judges: list[Judge] = []
         for expectation in expectations:
+            if any(
+                isinstance(moment, str) and cues.is_left_out(moment)
+                for moment in expectation.window
+            ):
+                continue
             of_ped = expectation.ped is not None
             key = (of_ped, expectation.subject)
             if key not in sights:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -47,6 +48,8 @@ def check_references(
     names = _names(level_file, description)
     for label, cue in _labelled(level_file):
         _check_cue(label, cue, names, vocabulary)
+    _check_chains(level_file)
+    _check_choices(level_file)
     for index, expectation in enumerate(level_file.expectations):
         label = f"{level_file.label}: expect[{index}]"
         _check_subject(label, expectation, names, relative_allowed=True)
@@ -103,6 +106,10 @@ def _unique(label: str, names: Iterable[str], what: str) -> frozenset[str]:
 
 
 def _check_cue(label: str, cue: Cue, names: Names, vocabulary: Vocabulary) -> None:
+    if cue.follows is not None and cue.follows not in names.cues:
+        raise LevelError(
+            f"{label}: no cue is named '{cue.follows}'; {suggestion(cue.follows, names.cues)}"
+        )
     if cue.when is not None:
         _check_subject(f"{label}: when", cue.when, names, relative_allowed=False)
     ped = getattr(cue, "ped", None)
@@ -119,6 +126,30 @@ def _check_cue(label: str, cue: Cue, names: Names, vocabulary: Vocabulary) -> No
         case PedSpawnCue():
             _known(label, "model", cue.model, vocabulary.ped_models)
             _known(label, "default_task", cue.default_task, vocabulary.default_tasks)
+
+
+def _check_chains(level_file: LevelFile) -> None:
+    """Cues that follow each other in a circle would wait for ever."""
+    followed = {cue.name: cue.follows for cue in level_file.cues if cue.name is not None}
+    for label, cue in _labelled(level_file):
+        seen: list[str] = []
+        before = cue.follows
+        while before is not None:
+            if before in seen:
+                circle = "' -> '".join([*seen, before])
+                raise LevelError(f"{label}: the cues '{circle}' follow each other in a circle")
+            seen.append(before)
+            before = followed.get(before)
+
+
+def _check_choices(level_file: LevelFile) -> None:
+    counts = Counter(cue.choice for cue in level_file.cues if cue.choice is not None)
+    for label, cue in _labelled(level_file):
+        if cue.choice is not None and counts[cue.choice] < 2:
+            raise LevelError(
+                f"{label}: no other cue names the choice '{cue.choice}'; "
+                f"{suggestion(cue.choice, set(counts) - {cue.choice})}"
+            )
 
 
 def _known(label: str, key: str, value: str | None, known: Iterable[str]) -> None:

@@ -21,7 +21,7 @@ class LevelScene:
         self._world = world
         self.level = level
         self.stage = WorldStage(world)
-        self.cues = CueRunner(level.script.cues, world.data.things)
+        self.cues = CueRunner(level.script.cues, world.data.things, world.streams.scene())
         self.expectations = ExpectationWatch(
             level.script.expectations, level.duration_s, self.cues, self.stage
         )

@@ -1,4 +1,4 @@
-"""The random streams of a run: one per ped and purpose, one for the level, none global.
+"""The random streams of a run: one per ped and purpose, for the level and its scene, none global.
 
 Each stream's seed is a hash of (level seed, ped id, name), so that a stream's
 draws depend neither on when it was first asked for nor on what others drew
@@ -44,6 +44,10 @@ class SeededStreams:
         if self._level is None:
             self._level = self._make("level")
         return self._level
+
+    def scene(self) -> random.Random:
+        """A new stream for what a level leaves to chance; always the same one."""
+        return self._make("scene")
 
     def forget(self, ped_id: int) -> None:
         """Drop a retired ped's streams; ped ids are never reused in a run, so none starts anew."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
@@ -131,9 +132,9 @@ class FakeWorld:
         self._note("camera", position, zoom_px_per_cm, over_s)
 
 
-def cue_runner(*cues: Cue) -> CueRunner:
+def cue_runner(*cues: Cue, seed: int = 0) -> CueRunner:
     """The cues of a level, over the shipped kinds of things."""
-    return CueRunner(cues, vocabulary().things)
+    return CueRunner(cues, vocabulary().things, random.Random(seed))
 
 
 def watch(

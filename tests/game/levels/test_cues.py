@@ -18,7 +18,7 @@ from tests.game.levels.doubles import FakeWorld, cue_runner, fake_order, fake_pe
 
 
 def cue(do: str, /, **keys: object) -> Cue:
-    if "at" not in keys and "when" not in keys:
+    if not keys.keys() & {"at", "when", "follows"}:
         keys["at"] = 0.0
     return fit(CUE_KINDS[do], {"do": do, **keys})
 
@@ -255,3 +255,80 @@ def test_the_camera_moves_evenly_and_arrives() -> None:
     camera.move_to(Vec3(0.0, 30.0), None, 0.0)
     camera.advance()
     assert (camera.x, camera.y, camera.zoom_px_per_cm) == (0.0, 30.0, 1.2)
+
+
+# -- chains, repeats, choices ---------------------------------------------------------
+
+
+def test_a_cue_follows_another_after_its_time() -> None:
+    """LVL-11: 0.5 s, 30 steps, after the first has acted in step 6."""
+    world = FakeWorld()
+    runner = cue_runner(
+        cue("order.hold", ped="courier", at=0.1, name="hold"),
+        cue("order.continue", ped="courier", follows="hold", after=0.5, name="go on"),
+    )
+    run(runner, world, 60)
+    assert (runner.acted_step("hold"), runner.acted_step("go on")) == (6, 36)
+
+
+def test_a_follower_without_delay_acts_in_the_same_step_only_if_it_stands_below() -> None:
+    """LVL-11: (step, file order)."""
+    world = FakeWorld()
+    runner = cue_runner(
+        cue("order.continue", ped="courier", follows="hold", name="above"),
+        cue("order.hold", ped="courier", at=0.1, name="hold"),
+        cue("order.cancel", ped="courier", follows="hold", name="below"),
+    )
+    run(runner, world, 20)
+    assert [call[1] for call in world.calls] == ["hold", "below", "above"]
+    assert [runner.acted_step(name) for name in ("hold", "below", "above")] == [6, 6, 7]
+
+
+def test_a_cue_repeats_at_even_distances_and_then_no_more() -> None:
+    """LVL-11: three times, 0.25 s or 15 steps apart; its followers follow the first."""
+    world = FakeWorld()
+    runner = cue_runner(
+        cue("order.hold", ped="courier", at=0.1, every=0.25, times=3, name="hold"),
+        cue("order.cancel", ped="courier", follows="hold", name="cancel"),
+    )
+    steps = []
+    for step in range(100):
+        before = len(world.calls)
+        runner.act(world, world, step)
+        steps += [step] * (len(world.calls) - before)
+    assert steps == [6, 6, 21, 36]
+    assert runner.acted_step("hold") == 6
+
+
+def test_a_repeated_cue_asks_its_condition_once() -> None:
+    """LVL-11: what has begun goes on."""
+    order = fake_order(status=OrderStatus.AWAITING_DECISION)
+    world = FakeWorld(peds={"courier": fake_ped(order)})
+    when = {"ped": "courier", "field": "order.status", "is": "AWAITING_DECISION"}
+    runner = cue_runner(cue("order.hold", ped="courier", when=when, every=0.5, times=2))
+    runner.act(world, world, 0)
+    order.status = OrderStatus.TRAVELLING
+    run(runner, world, 60, start=1)
+    assert len(world.calls) == 2
+
+
+def test_one_cue_of_a_choice_acts_by_the_seed_and_no_other_is_missed() -> None:
+    """LVL-11: the same seed, the same choice; over many seeds the weights show."""
+
+    def picked(seed: int) -> str:
+        world = FakeWorld()
+        runner = cue_runner(
+            cue("order.hold", ped="courier", at=0.0, choice="what", name="hold", weight=3.0),
+            cue("order.cancel", ped="courier", at=0.0, choice="what", name="cancel"),
+            seed=seed,
+        )
+        run(runner, world, 5)
+        ((_, name, _),) = world.calls
+        assert runner.warnings("courier") == ()
+        assert runner.is_left_out("cancel" if name == "hold" else "hold")
+        return name
+
+    names = [picked(seed) for seed in range(400)]
+    assert names == [picked(seed) for seed in range(400)]
+    # 300 expected with a standard deviation of 8.7: four of them either way.
+    assert abs(names.count("hold") - 300) <= 35

@@ -126,7 +126,7 @@ def test_a_head_that_is_wrong_refuses_the_level(tmp_path: Path, head: str, messa
     [
         ('do = "order.pause"\nat = 1', "cue[0]: unknown kind of cue 'order.pause'; did you mean"),
         ("at = 1", "cue[0]: key 'do' is missing; known: 'camera.move'"),
-        ('do = "order.hold"\nped = "courier"', "cue[0] (order.hold): say when: either 'at' or 'when'"),
+        ('do = "order.hold"\nped = "courier"', "cue[0] (order.hold): say when: either 'at', 'when' or 'follows'"),
         ('do = "order.hold"\nped = "courier"\nat = 1\nafter = 1', "'after' belongs to 'when'"),
         ('do = "order.hold"\nped = "courier"\nat = -1', "key 'at' = -1"),
         ('do = "order.hold"\nat = 1', "key 'ped' is missing"),
@@ -291,3 +291,61 @@ def test_a_damaged_level_file_loads_or_is_refused(tmp_path: Path, data: st.DataO
     (tmp_path / "level.toml").write_bytes(text.encode("utf-8", "ignore"))
     result = loaded_or_refusal(lambda: read_level_file(LevelFolder(tmp_path)))
     assert isinstance(result, LevelFile) or result.isprintable()
+
+
+HOLD = '[[cue]]\ndo = "order.hold"\nped = "courier"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (HOLD, "cue[0] (order.hold): say when: either 'at', 'when' or 'follows'"),
+        (HOLD + 'at = 1.0\nfollows = "x"\n', "cue[0] (order.hold): say when: either 'at', 'when' or 'follows'"),
+        (HOLD + "at = 1.0\nafter = 1.0\n", "cue[0] (order.hold): 'after' belongs to 'when' and 'follows'"),
+        (HOLD + "at = 1.0\ntimes = 3\n", "cue[0] (order.hold): 'every' and 'times' go together"),
+        (HOLD + "at = 1.0\nweight = 3.0\n", "cue[0] (order.hold): 'weight' belongs to 'choice'"),
+        (HOLD + "at = 1.0\nevery = 1.0\ntimes = 1\n", "cue[0] (order.hold): key 'times' = 1: Input should be greater than or equal to 2"),
+        (
+            '[[cue]]\nat = 1.0\ndo = "prop.remove"\nobject = "box"\nevery = 1.0\ntimes = 2\n',
+            "cue[0] (prop.remove): 'prop.remove' can be done only once: remove 'times'",
+        ),
+        (
+            HOLD + 'name = "hold"\nat = 1.0\n' + HOLD + 'follows = "hald"\n',
+            "cue[1] (order.hold): no cue is named 'hald'; did you mean 'hold'?",
+        ),
+        (
+            HOLD + 'name = "a"\nfollows = "b"\n' + HOLD + 'name = "b"\nfollows = "a"\n',
+            "cue[0] (order.hold): the cues 'b' -> 'a' -> 'b' follow each other in a circle",
+        ),
+        (
+            HOLD + 'at = 1.0\nchoice = "where"\n',
+            "cue[0] (order.hold): no other cue names the choice 'where'; there are none",
+        ),
+    ],
+)  # fmt: skip
+def test_a_time_that_can_never_come_is_refused(tmp_path: Path, text: str, message: str) -> None:
+    """LVL-11: when a cue acts is said in one way, completely."""
+    assert refusal(tmp_path / "small", text) == message
+
+
+def test_what_is_expected_of_a_cue_that_is_left_out_is_not_expected(tmp_path: Path) -> None:
+    """LVL-09: nothing is "not run" because another cue was picked."""
+    from tests.game.levels.doubles import FakeWorld, cue_runner, fake_ped, watch
+
+    expect = (
+        '[[expect]]\nped = "courier"\nfield = "movement.retry_count"\nis = 0\n'
+        'during = ["{}", "end"]\n'
+    )
+    level = load(
+        tmp_path / "small",
+        HOLD + 'name = "a"\nat = 0.0\nchoice = "c"\n' + HOLD + 'name = "b"\nat = 0.0\nchoice = "c"\n'
+        + expect.format("a") + expect.format("b"),
+    )  # fmt: skip
+    world = FakeWorld(peds={"courier": fake_ped()})
+    runner = cue_runner(*level.script.cues)
+    seen = watch(world, *level.script.expectations, cues=runner, duration_s=2.0)
+    for step in range(120):
+        runner.act(world, world, step)
+        seen.judge(world, step)
+    seen.finish()
+    assert (seen.summary().passed, seen.summary().total) == (1, 1)
