@@ -72,8 +72,8 @@ class CueRunner:
         """True if another cue of its choice was picked for this run."""
         return cue in self._left_out
 
-    def warnings(self, subject: str, *, over: bool = True) -> tuple[str, ...]:
-        """What went otherwise than the level meant, with cues that concern this ped or object.
+    def warnings(self, *subjects: str, over: bool = True) -> tuple[str, ...]:
+        """What went otherwise than the level meant, with cues that concern these peds or objects.
 
         - A cue that names no ped concerns everybody: the street is not as it was meant.
         - Once the run is ``over``, a cue that was never due is a warning too, unless
@@ -81,7 +81,8 @@ class CueRunner:
         """
         found = []
         for label in self._labels:
-            if self._peds[label] not in (None, subject):
+            ped = self._peds[label]
+            if ped is not None and ped not in subjects:
                 continue
             found += [f"cue '{label}' was refused: {why}" for why in self._refusals.get(label, ())]
             if over and not self.is_left_out(label) and self.acted_step(label) is None:

@@ -7,27 +7,34 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from game.levels.comparisons import NUMBER_COMPARISONS, Subject
-from game.levels.forms import END, Flag, Moment, Number, Seconds, Sentence
+from game.levels.forms import END, Flag, Moment, Name, Number, Seconds, Sentence
 
 
 class Expectation(Subject):
-    """One expectation. It states what and, in one of four ways, when.
+    """One expectation. It states of whom, what and, in one of five ways, when.
+
+    Of whom: a ``ped``, an ``object``, or ``peds``: names, or ``"all"``. Of several it
+    must hold of all who are there, or of ``at_least_peds`` of them; ``never`` is broken
+    by one.
 
     What: a comparison, or over a window ``unchanged`` or ``rises_by`` (both against
-    the value before the window began).
+    the value before the window began, of one ped or object only).
 
     When:
 
     - ``by``: true at some step until then, the last one counted; or ``within`` so
-      many seconds ``after`` a cue.
+      many seconds ``after`` a moment.
     - ``during = [from, to]``: true at every step from the one moment until before
       the other; a moment is a time, a cue's name or ``"end"``.
-    - ``never = true``: true at no step, of the window if there is one.
+    - ``always = true``: true at every step, or at every one ``after`` a moment.
+    - ``never = true``: true at no step, of the window or ``after`` a moment if there is one.
     - ``lasts_s`` with ``tolerance_s``: true for so long in all.
 
     ``text`` is what players see as the objective.
     """
 
+    peds: Literal["all"] | tuple[Name, ...] | None = None
+    at_least_peds: Annotated[int, Field(strict=True, ge=1, le=100_000)] | None = None
     text: Sentence | None = None
     unchanged: Literal[True] | None = None
     rises_by: Number | None = None
@@ -35,9 +42,28 @@ class Expectation(Subject):
     within: Annotated[float, Field(strict=True, gt=0.0, le=3600.0)] | None = None
     after: Moment | None = None
     during: tuple[Moment, Moment] | None = None
+    always: Flag = False
     never: Flag = False
     lasts_s: Annotated[float, Field(strict=True, gt=0.0, le=3600.0)] | None = None
     tolerance_s: Annotated[float, Field(strict=True, ge=0.0, le=3600.0)] = 0.0
+
+    @model_validator(mode="after")
+    def _one_subject(self) -> Expectation:
+        if sum(given is not None for given in (self.ped, self.object, self.peds)) != 1:
+            raise ValueError("say of whom: 'ped', 'object' or 'peds'")
+        if self.at_least_peds is not None and self.peds is None:
+            raise ValueError("'at_least_peds' belongs to 'peds'")
+        if self.peds is None:
+            return self
+        if not self.peds:
+            raise ValueError("'peds' names nobody")
+        if self.peds != "all" and len(set(self.peds)) != len(self.peds):
+            raise ValueError("'peds' names somebody twice")
+        if self.peds != "all" and self.at_least_peds and self.at_least_peds > len(self.peds):
+            raise ValueError(f"'peds' names fewer than {self.at_least_peds}")
+        if self.needs_reference:
+            raise ValueError("'unchanged' and 'rises_by' are said of one: 'ped' or 'object'")
+        return self
 
     @model_validator(mode="after")
     def _one_what(self) -> Expectation:
@@ -56,8 +82,12 @@ class Expectation(Subject):
 
     @model_validator(mode="after")
     def _one_when(self) -> Expectation:
-        if (self.within is None) != (self.after is None):
-            raise ValueError("'within' and 'after' go together")
+        if self.within is not None and self.after is None:
+            raise ValueError("'within' needs 'after': seconds after what")
+        if self.after is not None and not (self.within or self.always or self.never):
+            raise ValueError("'after' belongs to 'within', 'always' or 'never'")
+        if self.after is not None and self.during is not None:
+            raise ValueError("give 'after' or 'during', not both")
         ways = [
             name
             for name, given in (
@@ -65,13 +95,14 @@ class Expectation(Subject):
                 ("within", self.within is not None),
                 ("lasts_s", self.lasts_s is not None),
                 ("during", self.during is not None and self.lasts_s is None and not self.never),
+                ("always", self.always),
                 ("never", self.never),
             )
             if given
         ]
         if len(ways) != 1:
             raise ValueError(
-                "say when, in one way: by, within and after, during, never or lasts_s "
+                "say when, in one way: by, within and after, during, always, never or lasts_s "
                 f"(given: {', '.join(ways) or 'none'})"
             )
         if self.during is not None:
@@ -86,6 +117,18 @@ class Expectation(Subject):
     def needs_reference(self) -> bool:
         """True if the value before the window is part of the statement."""
         return bool(self.unchanged) or self.rises_by is not None
+
+    @property
+    def subject(self) -> str:
+        """Of whom it is said, in words."""
+        if self.peds is None:
+            return super().subject
+        return "everybody" if self.peds == "all" else ", ".join(self.peds)
+
+    @property
+    def of_peds(self) -> bool:
+        """True if its field is one of peds."""
+        return self.object is None
 
     @property
     def window(self) -> tuple[float | str, float | str]:
@@ -106,14 +149,20 @@ class Expectation(Subject):
             what = f"rises by {self.rises_by:g}"
         else:
             what = self.comparison_text()
-        return f"{self.subject}: {self.field} {'never ' if self.never else ''}{what}{self._when()}"
+        often = "never " if self.never else "always " if self.always else ""
+        return f"{self._of_whom()}: {self.field} {often}{what}{self._when()}"
+
+    def _of_whom(self) -> str:
+        if self.at_least_peds is None:
+            return self.subject
+        return f"at least {self.at_least_peds} of {self.subject}"
 
     def _when(self) -> str:
         if self.by is not None:
             return f" by {self.by:g} s"
         if self.within is not None:
             return f" within {self.within:g} s after {_moment(self.after)}"
-        window = ""
+        window = "" if self.after is None else f" after {_moment(self.after)}"
         if self.during is not None:
             window = f" from {_moment(self.during[0])} to {_moment(self.during[1])}"
         if self.lasts_s is not None:

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 from game.levels.cues import CueRunner
 from game.levels.expectation_forms import Expectation
-from game.levels.fields import Sight
+from game.levels.fields import Sight, field_of
 from game.levels.judge import Judge, Outcome
 from game.levels.stage import LevelView
 from game.levels.times import end_of_step_s, steps_within
+from game.levels.watched import Many, One, Watched
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,7 @@ class ExpectationWatch:
       rises is measured against the state before a window.
     - What is expected from or until a cue that this run leaves out (``Cue.choice``) is
       no expectation of this run.
+    - ``everybody`` are the names that ``peds = "all"`` means, there or not yet.
     - ``judge`` is called once a step, ``finish`` when the run is over.
     """
 
@@ -72,30 +74,24 @@ class ExpectationWatch:
         duration_s: float,
         cues: CueRunner,
         view: LevelView,
+        everybody: Sequence[str] = (),
     ) -> None:
         self._cues = cues
         self._steps = 0
         self._over = False
+        self._everybody = tuple(everybody)
+        self._sights: dict[tuple[bool, str], Sight] = {}
         duration_steps = steps_within(duration_s)
-        sights: dict[tuple[bool, str], Sight] = {}
-        self._judges: list[Judge] = []
-        for expectation in expectations:
-            if any(
-                isinstance(moment, str) and cues.is_left_out(moment)
-                for moment in expectation.window
-            ):
-                continue
-            of_ped = expectation.ped is not None
-            key = (of_ped, expectation.subject)
-            if key not in sights:
-                sights[key] = Sight(view, expectation.subject, of_ped=of_ped)
-            self._judges.append(Judge(expectation, duration_steps, cues.acted_step, sights[key]))
-        self._sights = tuple(sights.values())
+        self._judges = [
+            Judge(one, duration_steps, cues.acted_step, self._watched(one, view))
+            for one in expectations
+            if not self._left_out(one)
+        ]
 
     def judge(self, view: LevelView, step: int) -> None:
         """Look at the state that this step left."""
         self._steps = step + 1
-        for sight in self._sights:
+        for sight in self._sights.values():
             sight.look(view)
         for judge in self._judges:
             judge.look(step)
@@ -118,6 +114,35 @@ class ExpectationWatch:
         failed = sum(result.outcome is Outcome.FAILED for result in results)
         return Summary(len(passed) - warned, warned, failed, len(results) - len(passed) - failed)
 
+    def _left_out(self, expectation: Expectation) -> bool:
+        return any(
+            isinstance(moment, str) and self._cues.is_left_out(moment)
+            for moment in expectation.window
+        )
+
+    def _watched(self, expectation: Expectation, view: LevelView) -> Watched:
+        field = field_of(expectation.field, of_ped=expectation.of_peds)
+        assert field is not None, "names are checked when the level is loaded"
+        if expectation.peds is None:
+            sight = self._sight(expectation.subject, view, of_ped=expectation.of_peds)
+            return One(expectation, field, sight)
+        names = self._names(expectation)
+        sights = [self._sight(name, view, of_ped=True) for name in names]
+        return Many(expectation, field, names, sights)
+
+    def _names(self, expectation: Expectation) -> tuple[str, ...]:
+        """Everybody and everything of whom it is said."""
+        if expectation.peds is None:
+            return (expectation.subject,)
+        return self._everybody if expectation.peds == "all" else expectation.peds
+
+    def _sight(self, name: str, view: LevelView, *, of_ped: bool) -> Sight:
+        """The one sight of a subject, shared by all who watch it."""
+        key = (of_ped, name)
+        if key not in self._sights:
+            self._sights[key] = Sight(view, name, of_ped=of_ped)
+        return self._sights[key]
+
     def _result(self, judge: Judge) -> ExpectationResult:
         return ExpectationResult(
             sentence=judge.expectation.sentence(),
@@ -125,5 +150,5 @@ class ExpectationWatch:
             outcome=judge.outcome,
             last_seen=judge.last_seen(),
             decided_s=None if judge.decided is None else end_of_step_s(judge.decided),
-            warnings=self._cues.warnings(judge.expectation.subject, over=self._over),
+            warnings=self._cues.warnings(*self._names(judge.expectation), over=self._over),
         )

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import StrEnum
 
-from ai.ports import Vec3
 from game.levels.comparisons import Value
 from game.levels.expectation_forms import Expectation
-from game.levels.fields import Sight, field_of
 from game.levels.forms import END
 from game.levels.times import end_of_step_s, first_step_at, steps_within
+from game.levels.watched import NOWHERE, Mark, Watched
 
 
 class Outcome(StrEnum):
@@ -26,7 +25,7 @@ class Judge:
     """One expectation over one run.
 
     - Made before the first step; ``look`` is called after each step, ``finish`` once.
-    - ``sight`` is shared by the judges of a subject and looked through before them.
+    - What ``watched`` sees through is looked at before the judges are, once a step.
     - ``decided`` is the step that decided, None while ``outcome`` is pending or not run.
     """
 
@@ -35,15 +34,12 @@ class Judge:
         expectation: Expectation,
         duration_steps: int,
         acted_step: Callable[[str], int | None],
-        sight: Sight,
+        watched: Watched,
     ) -> None:
         self.expectation = expectation
         self.outcome = Outcome.PENDING
         self.decided: int | None = None
-        field = field_of(expectation.field, of_ped=expectation.ped is not None)
-        assert field is not None, "names are checked when the level is loaded"
-        self._read = field.read
-        self._sight = sight
+        self._watched = watched
         self._needs_reference = expectation.needs_reference
         self._lasts_s = expectation.lasts_s
         self._once_is_enough = expectation.by is not None or expectation.within is not None
@@ -53,8 +49,8 @@ class Judge:
         self._first_step: int | None = None
         self._last_step: int | None = None
         self._held_steps = 0
-        self._origin: Vec3 | None = None
-        self._seen: Value = self._read(sight)
+        self._mark: Mark = NOWHERE
+        self._seen: Value = watched.read(NOWHERE)
         self._seen_step: int | None = None
         self._before: Value = self._seen
         self._reference: Value = None
@@ -67,15 +63,14 @@ class Judge:
             return
         if self._first_step is None and not self._opens(step):
             if self._needs_reference:
-                self._before = self._read(self._sight)
+                self._before = self._watched.read(NOWHERE)
             return
         if self._last_step is None:
             self._last_step = self._end()
         if self._last_step is not None and step > self._last_step:
             self._close(step - 1)
             return
-        self._sight.origin = self._origin
-        self._seen = self._read(self._sight)
+        self._seen = self._watched.read(self._mark)
         self._seen_step = step
         self._weigh(self._holds(), step)
 
@@ -92,10 +87,7 @@ class Judge:
         """What the field read last, and when."""
         if self._first_step is None:
             return "its window has not begun"
-        shown = f"{self._seen:g}" if isinstance(self._seen, float) else str(self._seen)
-        if self._seen is None:
-            shown = "nothing to read"
-        text = f"{self.expectation.field} = {shown}"
+        text = self._watched.in_words(self._seen)
         if self._seen_step is not None:
             text += f" at {end_of_step_s(self._seen_step):.3f} s"
         if self._needs_reference:
@@ -107,7 +99,7 @@ class Judge:
     def _holds(self) -> bool:
         expectation = self.expectation
         if not self._needs_reference:
-            return expectation.holds(self._seen)
+            return self._watched.holds(self._seen)
         if self._seen is None or self._reference is None:
             return False
         if expectation.unchanged:
@@ -158,7 +150,7 @@ class Judge:
         if first is None or step < first:
             return False
         self._first_step = first
-        self._origin = self._sight.previous
+        self._mark = self._watched.mark()
         self._reference = self._before
         return True
 

@@ -50,6 +50,12 @@ class Level:
         """Most peds that the cues bring into the street: each cue acts once."""
         return sum(isinstance(cue, PedSpawnCue) for cue in self.script.cues)
 
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """Names of all peds who are ever in the street, those of the map first."""
+        spawned = [cue.ped for cue in self.script.cues if isinstance(cue, PedSpawnCue)]
+        return (*(ped.name for ped in self.description.peds), *spawned)
+
 
 def read_level(path: Path, vocabulary: Vocabulary) -> Level:
     """Read the level in a folder.

@@ -15,6 +15,7 @@ from game.levels.cue_forms import (
     PropSpawnCue,
 )
 from game.levels.errors import LevelError, suggestion
+from game.levels.expectation_forms import Expectation
 from game.levels.fields import field_names, field_of
 from game.levels.forms import END
 from game.levels.level_file import LevelFile
@@ -185,13 +186,12 @@ def _obeys_prop_cues(kind: ThingKind) -> bool:
 
 
 def _check_subject(label: str, subject: Subject, names: Names, *, relative_allowed: bool) -> None:
-    of_ped = subject.ped is not None
+    of_ped = subject.object is None
     known = names.peds if of_ped else names.objects
-    if subject.subject not in known:
-        what = "ped" if of_ped else "object"
-        raise LevelError(
-            f"{label}: no {what} is named '{subject.subject}'; {suggestion(subject.subject, known)}"
-        )
+    for name in _named(subject):
+        if name not in known:
+            what = "ped" if of_ped else "object"
+            raise LevelError(f"{label}: no {what} is named '{name}'; {suggestion(name, known)}")
     field = field_of(subject.field, of_ped=of_ped)
     if field is None:
         raise LevelError(
@@ -203,3 +203,10 @@ def _check_subject(label: str, subject: Subject, names: Names, *, relative_allow
     fault = field.misuse(subject)
     if fault is not None:
         raise LevelError(f"{label}: '{subject.field}' {fault}")
+
+
+def _named(subject: Subject) -> Iterable[str]:
+    """Everybody whom a statement names."""
+    if not isinstance(subject, Expectation) or subject.peds is None:
+        return (subject.subject,)
+    return () if subject.peds == "all" else subject.peds

@@ -23,7 +23,7 @@ class LevelScene:
         self.stage = WorldStage(world)
         self.cues = CueRunner(level.script.cues, world.data.things, world.streams.scene())
         self.expectations = ExpectationWatch(
-            level.script.expectations, level.duration_s, self.cues, self.stage
+            level.script.expectations, level.duration_s, self.cues, self.stage, level.everybody
         )
 
     def act(self) -> None:

@@ -140,5 +140,6 @@ def cue_runner(*cues: Cue, seed: int = 0) -> CueRunner:
 def watch(
     world: FakeWorld, *expectations: Expectation, cues: CueRunner | None = None, duration_s: float
 ) -> ExpectationWatch:
-    """The expectations of a level over a fake world."""
-    return ExpectationWatch(expectations, duration_s, cue_runner() if cues is None else cues, world)
+    """The expectations of a level over a fake world, whose peds are everybody."""
+    runner = cue_runner() if cues is None else cues
+    return ExpectationWatch(expectations, duration_s, runner, world, tuple(world.peds))

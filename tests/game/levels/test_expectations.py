@@ -19,7 +19,7 @@ from tests.game.levels.doubles import FakeWorld, cue_runner, fake_order, fake_pe
 
 
 def expect(**keys: Any) -> Expectation:
-    if "ped" not in keys and "object" not in keys:
+    if not keys.keys() & {"ped", "object", "peds"}:
         keys["ped"] = "courier"
     keys = {name.rstrip("_"): value for name, value in keys.items()}
     return fit(Expectation, keys)
@@ -348,8 +348,100 @@ def test_a_summary_of_passes_is_ok() -> None:
             "courier: movement.retry_count is 1 for 1.5 ± 0.1 s",
         ),
         (expect(**RETRIES, is_=1, by=1.0, text="Hurry"), "Hurry"),
+        (
+            expect(**RETRIES, peds="all", at_most=2, always=True, after=1.0),
+            "everybody: movement.retry_count always at most 2 after 1 s",
+        ),
+        (
+            expect(**RETRIES, peds=["anna", "ben"], at_least_peds=1, is_=2, by=1.0),
+            "at least 1 of anna, ben: movement.retry_count is 2 by 1 s",
+        ),
     ],
 )
 def test_an_expectation_can_be_said_in_words(expectation: Expectation, sentence: str) -> None:
     """Section 6: levels show their expectations as objectives."""
     assert expectation.sentence() == sentence
+
+
+# -- always, and of several ---------------------------------------------------------
+
+
+def test_always_is_every_step_or_every_one_after_a_moment() -> None:
+    """LVL-11: after step 2 the steps before it are not asked."""
+    assert play(expect(**RETRIES, is_=1, always=True), [1, 1, 1])[0] is Outcome.PASSED
+    assert play(expect(**RETRIES, is_=1, always=True), [0, 1, 1])[0] is Outcome.FAILED
+    later = expect(**RETRIES, is_=1, always=True, after=by(2))
+    assert play(later, [0, 0, 1, 1])[0] is Outcome.PASSED
+    assert play(later, [0, 0, 1, 0])[0] is Outcome.FAILED
+
+
+def test_never_after_a_moment_looks_at_the_steps_from_it() -> None:
+    """LVL-11: the step of the cue is the first."""
+    expectation = expect(**RETRIES, is_=1, never=True, after="hold")
+    assert play(expectation, [1, 1, 0], cues=hold_and_continue(2, None))[0] is Outcome.PASSED
+    assert play(expectation, [1, 1, 1], cues=hold_and_continue(2, None))[0] is Outcome.FAILED
+
+
+def of_three(expectation: Expectation, values: list[tuple[int | None, ...]]) -> tuple[Outcome, str]:
+    """Outcome and last seen with anna, ben and carl's retry counts, None while one is away."""
+    names = ("anna", "ben", "carl")
+    world = FakeWorld(peds={name: fake_ped(fake_order()) for name in names})
+    judged = watch(world, expectation, duration_s=by(len(values)))
+    everybody = dict(world.peds)
+    for step, counts in enumerate(values):
+        world.peds = {}
+        for name, count in zip(names, counts, strict=True):
+            if count is not None:
+                everybody[name].movement.retry_count = count
+                world.peds[name] = everybody[name]
+        judged.judge(world, step)
+    judged.finish()
+    (result,) = judged.results()
+    return result.outcome, result.last_seen
+
+
+def test_of_several_it_must_hold_of_all_in_the_same_step() -> None:
+    """LVL-11: two and then the third is not all three."""
+    expectation = expect(**RETRIES, peds="all", is_=1, by=by(2))
+    assert of_three(expectation, [(1, 1, 0), (1, 1, 1)])[0] is Outcome.PASSED
+    outcome, seen = of_three(expectation, [(1, 1, 0), (0, 1, 1)])
+    assert outcome is Outcome.FAILED
+    assert seen == "movement.retry_count: holds for 2 of 3, not for anna at 0.033 s"
+
+
+def test_those_who_are_away_count_neither_way() -> None:
+    """LVL-11: but nobody at all is nothing to read."""
+    expectation = expect(**RETRIES, peds="all", is_=1, always=True)
+    assert of_three(expectation, [(1, 1, None), (1, None, None)])[0] is Outcome.PASSED
+    outcome, seen = of_three(expectation, [(1, 1, 1), (None, None, None)])
+    assert outcome is Outcome.FAILED
+    assert seen == "movement.retry_count: nobody is there at 0.033 s"
+
+
+def test_never_of_several_is_broken_by_one() -> None:
+    """LVL-11: and the report says by whom."""
+    expectation = expect(**RETRIES, peds=["anna", "ben"], more_than=0, never=True)
+    assert of_three(expectation, [(0, 0, 5), (0, 0, 5)])[0] is Outcome.PASSED
+    outcome, seen = of_three(expectation, [(0, 0, 0), (0, 1, 0)])
+    assert outcome is Outcome.FAILED
+    assert seen == "movement.retry_count: holds for 1 of 2, of them ben at 0.033 s"
+
+
+def test_a_number_of_several_is_enough() -> None:
+    """LVL-11, counts: LVL-33's "at least three others fall" in small."""
+    expectation = expect(**RETRIES, peds="all", at_least_peds=2, is_=1, by=by(2))
+    assert of_three(expectation, [(1, 0, 0), (0, 1, 1)])[0] is Outcome.PASSED
+    assert of_three(expectation, [(1, 0, 0), (0, 0, 1)])[0] is Outcome.FAILED
+
+
+def test_drift_of_several_counts_from_where_each_was() -> None:
+    """LVL-11: before the window."""
+    world = FakeWorld(peds={name: fake_ped(fake_order()) for name in ("anna", "ben")})
+    expectation = expect(field="drift", peds="all", at_most=1.0, during=[by(1), "end"])
+    judged = watch(world, expectation, duration_s=by(3))
+    for step, places in enumerate([(0.0, 500.0), (1.0, 500.0), (1.0, 501.0)]):
+        for name, x in zip(("anna", "ben"), places, strict=True):
+            world.ped(name).movement.position = Vec3(x, 0.0)
+        judged.judge(world, step)
+    judged.finish()
+    assert judged.summary().passed == 1

@@ -180,10 +180,10 @@ def test_every_unknown_kind_of_cue_is_refused(tmp_path: Path, kind: str) -> None
         ('ped = "courier"\nfield = "order.status"\nby = 1', "say what, once"),
         ('ped = "courier"\nfield = "order.session"\nis = 1\nat_least = 1\nby = 1', "say what, once"),
         ('ped = "courier"\nfield = "order.goal_x"\nnear = 5\nby = 1', "'near' and 'tolerance' go together"),
-        ('ped = "courier"\nfield = "order.goal_x"\nat_least = 5\nwithin = 1', "'within' and 'after' go together"),
+        ('ped = "courier"\nfield = "order.goal_x"\nat_least = 5\nwithin = 1', "'within' needs 'after'"),
         ('ped = "courier"\nfield = "order.goal_x"\nat_least = 5\nby = 1\nduring = [0, 1]', "say when, in one way"),
         ('ped = "courier"\nfield = "order.goal_x"\nat_least = 5\nby = 1\ntolerance_s = 1', "'tolerance_s' belongs to 'lasts_s'"),
-        ('ped = "courier"\nobject = "box"\nfield = "drift"\nat_most = 5\nby = 1', "name one subject"),
+        ('ped = "courier"\nobject = "box"\nfield = "drift"\nat_most = 5\nby = 1', "say of whom"),
         ('ped = "courier"\nfield = "drift"\nat_most = 5\nduring = [2, 2]', "'during' ends at 2 before it begins at 2"),
         ('ped = "anna"\nfield = "drift"\nat_most = 5\nby = 1', "expect[0]: no ped is named 'anna'"),
         ('object = "bex"\nfield = "drift"\nat_most = 5\nby = 1', "no object is named 'bex'; did you mean 'box'?"),
@@ -326,6 +326,51 @@ HOLD = '[[cue]]\ndo = "order.hold"\nped = "courier"\n'
 def test_a_time_that_can_never_come_is_refused(tmp_path: Path, text: str, message: str) -> None:
     """LVL-11: when a cue acts is said in one way, completely."""
     assert refusal(tmp_path / "small", text) == message
+
+
+@pytest.mark.parametrize(
+    ("expectation", "message"),
+    [
+        ('peds = []\nfield = "inside_shape"\nis = true\nnever = true', "'peds' names nobody"),
+        (
+            'peds = ["courier", "courier"]\nfield = "inside_shape"\nis = true\nnever = true',
+            "'peds' names somebody twice",
+        ),
+        (
+            'peds = "all"\nped = "courier"\nfield = "inside_shape"\nis = true\nnever = true',
+            "say of whom: 'ped', 'object' or 'peds'",
+        ),
+        (
+            'peds = ["curier"]\nfield = "inside_shape"\nis = true\nnever = true',
+            "no ped is named 'curier'; did you mean 'courier'?",
+        ),
+        (
+            'peds = "all"\nfield = "movement.generation"\nunchanged = true\nduring = [0, 1]',
+            "'unchanged' and 'rises_by' are said of one: 'ped' or 'object'",
+        ),
+        (
+            'peds = ["courier"]\nat_least_peds = 2\nfield = "drift"\nmore_than = 9\nby = 1',
+            "'peds' names fewer than 2",
+        ),
+        (
+            'ped = "courier"\nat_least_peds = 1\nfield = "drift"\nmore_than = 9\nby = 1',
+            "'at_least_peds' belongs to 'peds'",
+        ),
+        (
+            'ped = "courier"\nfield = "drift"\nat_most = 9\nafter = 1\nby = 2',
+            "'after' belongs to 'within', 'always' or 'never'",
+        ),
+        (
+            'ped = "courier"\nfield = "drift"\nat_most = 9\nalways = true\nby = 2',
+            "say when, in one way",
+        ),
+    ],
+)
+def test_what_is_said_of_several_is_said_rightly(
+    tmp_path: Path, expectation: str, message: str
+) -> None:
+    """LVL-11: of whom, what and when, each in one way."""
+    assert message in refusal(tmp_path / "small", START + f"[[expect]]\n{expectation}\n")
 
 
 def test_what_is_expected_of_a_cue_that_is_left_out_is_not_expected(tmp_path: Path) -> None:
