@@ -36,7 +36,14 @@ Form = TypeVar("Form", bound=BaseModel)
 
 
 class FormError(Exception):
-    """A table of ``level.toml`` that its form refuses; the text names key, value and reason."""
+    """A table of ``level.toml`` that its form refuses; the text names key, value and reason.
+
+    - ``key`` is the key that is at fault, empty if it is the whole table.
+    """
+
+    def __init__(self, text: str, key: str = "") -> None:
+        super().__init__(text)
+        self.key = key
 
 
 def fit(form: type[Form], table: object) -> Form:
@@ -47,7 +54,8 @@ def fit(form: type[Form], table: object) -> Form:
     try:
         return form.model_validate(table)
     except ValidationError as error:
-        raise FormError(_sentence(form, error)) from error
+        location = error.errors(include_url=False)[0]["loc"]
+        raise FormError(_sentence(form, error), str(location[0]) if location else "") from error
 
 
 def _sentence(form: type[BaseModel], error: ValidationError) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field, model_validator
 
@@ -13,6 +14,7 @@ from game.levels.errors import LevelError, suggestion
 from game.levels.expectation_forms import Expectation
 from game.levels.forms import FormError, LevelForm, Name, Number, Seconds, Sentence, Whole, fit
 from game.levels.level_folder import LevelFolder
+from game.levels.toml_lines import TOP, TomlLines
 
 LEVEL_FILE = "level.toml"
 MAX_LEVEL_BYTES = 500_000
@@ -64,43 +66,87 @@ class LevelFile:
 
     - ``cues`` are in file order, captions behind them: the order in which those of
       one step act.
-    - ``label`` is how messages call the file.
+    - The last ``captions`` of the cues were written as captions.
+    - ``label`` is how messages call the file, ``lines`` know where in it things stand.
     """
 
     label: str
     head: LevelHead
     cues: tuple[Cue, ...]
     expectations: tuple[Expectation, ...]
+    captions: int = 0
+    lines: TomlLines = TomlLines("")
+
+    def cue_label(self, index: int) -> str:
+        """How messages call a cue: file, line, number and kind."""
+        number = index - (len(self.cues) - self.captions)
+        if number >= 0:
+            return _entry_label(self.label, self.lines, "caption", number)
+        return f"{_entry_label(self.label, self.lines, 'cue', index)} ({self.cues[index].do})"
+
+    def expectation_label(self, index: int) -> str:
+        """How messages call an expectation: file, line and number."""
+        return _entry_label(self.label, self.lines, "expect", index)
 
 
 def read_level_file(folder: LevelFolder) -> LevelFile:
     """Read and check the form of ``level.toml``; names in it are not looked up here.
 
-    Raises ``LevelError`` naming file, key and reason.
+    Raises ``LevelError`` naming file, line, key and reason.
     """
     label = folder.label(LEVEL_FILE)
-    table = _table(folder, label)
+    text = folder.read(LEVEL_FILE, MAX_LEVEL_BYTES)
+    table = _table(text, label)
+    lines = TomlLines(text)
     lists = {key: _list(table, key, label) for key in ("cue", "caption", "expect")}
     try:
         head = fit(LevelHead, table)
     except FormError as error:
-        raise LevelError(f"{label}: {error}") from error
-    cues = [_cue(entry, f"{label}: cue[{index}]") for index, entry in enumerate(lists["cue"])]
+        raise LevelError(f"{_at(label, lines, TOP, 0, error.key)}: {error}") from error
+    reader = _EntryReader(label, lines)
+    cues = [reader.read("cue", index, entry, _cue) for index, entry in enumerate(lists["cue"])]
     cues += [
-        _caption(entry, f"{label}: caption[{index}]")
+        reader.read("caption", index, entry, _caption)
         for index, entry in enumerate(lists["caption"])
     ]
-    expectations = []
-    for index, entry in enumerate(lists["expect"]):
+    expectations = [
+        reader.read("expect", index, entry, _expectation)
+        for index, entry in enumerate(lists["expect"])
+    ]
+    return LevelFile(label, head, tuple(cues), tuple(expectations), len(lists["caption"]), lines)
+
+
+Entry = TypeVar("Entry")
+
+
+class _EntryReader:
+    """Reads the entries of the lists; a refusal says where the entry, or its key, stands."""
+
+    def __init__(self, label: str, lines: TomlLines) -> None:
+        self._label = label
+        self._lines = lines
+
+    def read(self, table: str, index: int, entry: Any, form: Callable[[Any], Entry]) -> Entry:
         try:
-            expectations.append(fit(Expectation, entry))
+            return form(entry)
         except FormError as error:
-            raise LevelError(f"{label}: expect[{index}]: {error}") from error
-    return LevelFile(label, head, tuple(cues), tuple(expectations))
+            label = _entry_label(self._label, self._lines, table, index, error.key)
+            kind = entry.get("do") if table == "cue" and isinstance(entry, dict) else None
+            known = f" ({kind})" if kind in CUE_KINDS else ""
+            raise LevelError(f"{label}{known}: {error}") from error
 
 
-def _table(folder: LevelFolder, label: str) -> dict[str, Any]:
-    text = folder.read(LEVEL_FILE, MAX_LEVEL_BYTES)
+def _entry_label(label: str, lines: TomlLines, table: str, index: int, key: str = "") -> str:
+    return f"{_at(label, lines, table, index, key)}: {table}[{index}]"
+
+
+def _at(label: str, lines: TomlLines, table: str, index: int, key: str) -> str:
+    """The file and the line, as editors and terminals make links of."""
+    line = lines.line(table, index, key)
+    return label if line is None else f"{label}:{line}"
+
+
+def _table(text: str, label: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -117,30 +163,28 @@ def _list(table: dict[str, Any], key: str, label: str) -> list[Any]:
     return entries
 
 
-def _cue(entry: Any, label: str) -> Cue:
+def _cue(entry: Any) -> Cue:
     kind = entry.get("do") if isinstance(entry, dict) else None
     if not isinstance(kind, str):
-        raise LevelError(f"{label}: key 'do' is missing; {suggestion('', CUE_KINDS)}")
+        raise FormError(f"key 'do' is missing; {suggestion('', CUE_KINDS)}")
     form = CUE_KINDS.get(kind)
     if form is None:
-        raise LevelError(f"{label}: unknown kind of cue '{kind}'; {suggestion(kind, CUE_KINDS)}")
-    try:
-        return fit(form, entry)
-    except FormError as error:
-        raise LevelError(f"{label} ({kind}): {error}") from error
+        raise FormError(f"unknown kind of cue '{kind}'; {suggestion(kind, CUE_KINDS)}", "do")
+    return fit(form, entry)
 
 
-def _caption(entry: Any, label: str) -> Cue:
-    try:
-        caption = fit(CaptionForm, entry)
-        return fit(
-            CaptionCue,
-            {
-                "do": "caption",
-                "at": caption.from_,
-                "text": caption.text,
-                "for_s": caption.to - caption.from_,
-            },
-        )
-    except FormError as error:
-        raise LevelError(f"{label}: {error}") from error
+def _caption(entry: Any) -> Cue:
+    caption = fit(CaptionForm, entry)
+    return fit(
+        CaptionCue,
+        {
+            "do": "caption",
+            "at": caption.from_,
+            "text": caption.text,
+            "for_s": caption.to - caption.from_,
+        },
+    )
+
+
+def _expectation(entry: Any) -> Expectation:
+    return fit(Expectation, entry)

@@ -105,7 +105,7 @@ def _goals(
     for index, cue in enumerate(level_file.cues):
         if not isinstance(cue, OrderStartCue | OrderRedirectCue):
             continue
-        label = f"{level_file.label}: cue[{index}] ({cue.do})"
+        label = level_file.cue_label(index)
         if cue.point is not None:
             yield label, Vec3(*cue.point), place_shift_cm
         elif cue.object in poses:

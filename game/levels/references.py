@@ -52,7 +52,7 @@ def check_references(
     _check_chains(level_file)
     _check_choices(level_file)
     for index, expectation in enumerate(level_file.expectations):
-        label = f"{level_file.label}: expect[{index}]"
+        label = level_file.expectation_label(index)
         _check_subject(label, expectation, names, relative_allowed=True)
         for moment in expectation.window:
             if isinstance(moment, str) and moment != END and moment not in names.cues:
@@ -70,7 +70,7 @@ def things_of(description: LevelDescription) -> Iterator[ThingDescription]:
 
 def _labelled(level_file: LevelFile) -> Iterator[tuple[str, Cue]]:
     for index, cue in enumerate(level_file.cues):
-        yield f"{level_file.label}: cue[{index}] ({cue.do})", cue
+        yield level_file.cue_label(index), cue
 
 
 def _names(level_file: LevelFile, description: LevelDescription) -> Names:

@@ -40,7 +40,7 @@ def test_each_level_below_a_path_has_its_own_result(tmp_path: Path, data: WorldD
     bad, good = check_levels([tmp_path], data)
     assert (bad.path.name, good.path.name) == ("bad", "good")
     assert good.ok
-    assert bad.fault.startswith("bad/level.toml: key 'x' is unknown")
+    assert bad.fault.startswith("bad/level.toml:6: key 'x' is unknown")
 
 
 def test_a_path_without_a_level_is_a_fault(tmp_path: Path, data: WorldData) -> None:

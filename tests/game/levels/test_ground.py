@@ -73,7 +73,7 @@ def test_a_goal_on_the_ground_or_near_enough_is_accepted(tmp_path: Path, target:
 )
 def test_a_goal_off_the_ground_refuses_the_level(tmp_path: Path, target: str, goal: str) -> None:
     """ORD-25: refused at load and by check, naming file, cue and goal."""
-    expected = rf"level\.toml: cue\[0\] \(order\.start\): the goal {goal} is off walkable ground"
+    expected = rf"level\.toml:6: cue\[0\] \(order\.start\): the goal {goal} is off walkable ground"
     with pytest.raises(LevelError, match=expected):
         check(tmp_path, start(target))
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -52,8 +53,9 @@ def refusal(folder: Path, text: str, head: str = LEVEL_TOML) -> str:
     with pytest.raises(LevelError) as refused:
         load(folder, text, head)
     message = str(refused.value)
-    assert message.startswith(f"{folder.name}/level.toml: ")
-    return message.removeprefix(f"{folder.name}/level.toml: ")
+    found = re.match(rf"{re.escape(folder.name)}/level\.toml(:\d+)?: ", message)
+    assert found, message
+    return message[found.end() :]
 
 
 def test_a_level_has_head_cues_captions_and_expectations(tmp_path: Path) -> None:
@@ -394,3 +396,22 @@ def test_what_is_expected_of_a_cue_that_is_left_out_is_not_expected(tmp_path: Pa
         seen.judge(world, step)
     seen.finish()
     assert (seen.summary().passed, seen.summary().total) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "rest"),
+    [
+        # LEVEL_TOML has six lines with the empty one before its first key.
+        ("colour = 3\n", 6, "key 'colour' is unknown"),
+        ("\n" + HOLD + "at = 1.0\nafter = 2.0\n", 7, "cue[0] (order.hold): 'after' belongs"),
+        ("\n" + HOLD + "at = 1.0\n" + HOLD + "at = -1.0\n", 14, "cue[1] (order.hold): key 'at' = -1.0"),
+        (HOLD + 'at = 1.0\n[[expect]]\nped = "nobody"\nfield = "drift"\nat_most = 1.0\nby = 1.0\n', 10, "expect[0]: no ped is named 'nobody'"),
+        ('[[caption]]\nfrom = 1.0\nto = 0.5\ntext = "x"\n', 6, "caption[0]: 'to' = 0.5 must be later"),
+        ('[[cue]]\nat = 1.0\ndo = "x"\n', 8, "cue[0]: unknown kind of cue 'x'"),
+    ],
+)  # fmt: skip
+def test_a_refusal_says_on_which_line(tmp_path: Path, text: str, line: int, rest: str) -> None:
+    """Section 8: file, line and a hint."""
+    with pytest.raises(LevelError) as refused:
+        load(tmp_path / "small", text)
+    assert str(refused.value).startswith(f"small/level.toml:{line}: {rest}")
