@@ -171,9 +171,21 @@ def list_levels() -> None:
 
 @app.command()
 def check(
-    paths: Annotated[list[Path], typer.Argument(help="Level folders.")],
+    paths: Annotated[list[Path] | None, typer.Argument(help="Level folders.")] = None,
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Print a JSON schema of level.toml for editors.")
+    ] = False,
 ) -> None:
     """Validate level folders without running them."""
+    if schema:
+        if paths:
+            refuse("--schema prints the form of every level; give no folders with it")
+        from game.levels.level_schema import level_schema
+
+        typer.echo(json_module.dumps(level_schema(), indent=2))
+        return
+    if not paths:
+        refuse("name the level folders to check, or give --schema")
     from game.cli_tables import print_check
 
     raise typer.Exit(0 if print_check(paths) else 2)

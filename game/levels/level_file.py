@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field, model_validator
@@ -75,7 +75,7 @@ class LevelFile:
     cues: tuple[Cue, ...]
     expectations: tuple[Expectation, ...]
     captions: int = 0
-    lines: TomlLines = TomlLines("")
+    lines: TomlLines = field(default_factory=lambda: TomlLines(""))
 
     def cue_label(self, index: int) -> str:
         """How messages call a cue: file, line, number and kind."""

@@ -98,6 +98,18 @@ def test_levels_lists_every_shipped_level() -> None:
             assert folder.name in result.stdout
 
 
+def test_check_prints_a_schema_for_editors() -> None:
+    """Section 8: on standard output, as JSON and nothing else."""
+    result = bystander("check", "--schema")
+    assert result.returncode == 0
+    assert "cue" in json.loads(result.stdout)["properties"]
+
+
+@pytest.mark.parametrize("arguments", [(), ("--schema", "levels")])
+def test_check_needs_folders_or_the_question_for_the_schema(arguments: tuple[str, ...]) -> None:
+    assert_refused(bystander("check", *arguments), "--schema")
+
+
 def test_check_accepts_every_shipped_level() -> None:
     """LVL-34: and every test level."""
     result = bystander("check", str(ROOT / "levels"))
