@@ -191,6 +191,20 @@ def check(
     raise typer.Exit(0 if print_check(paths) else 2)
 
 
+@app.command("new-level")
+def new_level(
+    name: Annotated[str, typer.Argument(help="Name of the level, and of its folder.")],
+    parent: Annotated[Path, typer.Option("--in", help="Folder to make the level's folder in.")] = (
+        Path()
+    ),
+) -> None:
+    """Write a working level to start from."""
+    from game.levels.new_level import write_new_level
+
+    folder = write_new_level(name, parent)
+    typer.echo(f"{folder}: a map for Tiled and a level.toml; next: bystander play {folder}")
+
+
 def refuse(sentence: str) -> NoReturn:
     """Say in one sentence what can't be done, and leave with exit status 2."""
     typer.echo(f"bystander: {sentence}", err=True)

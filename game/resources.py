@@ -36,6 +36,11 @@ def tuning() -> Path:
     return assets() / "tuning"
 
 
+def new_level() -> Path:
+    """Folder of the level that new ones start from."""
+    return assets() / "new_level"
+
+
 def shipped_levels() -> Path:
     """Folder with one folder a shipped level."""
     return _folder("levels")
