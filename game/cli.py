@@ -15,6 +15,8 @@ from typing import Annotated, NoReturn
 import typer
 
 DEFAULT_LEVEL = "block"
+MAX_SEED = 2**63 - 1
+"""The largest seed that a level may name, too."""
 
 app = typer.Typer(
     name="bystander",
@@ -26,7 +28,8 @@ app = typer.Typer(
 
 LevelArgument = Annotated[str, typer.Argument(help="Name of a shipped level, or a level's folder.")]
 SeedOption = Annotated[
-    int | None, typer.Option("--seed", help="Seed of the run instead of the level's own.", min=0)
+    int | None,
+    typer.Option("--seed", help="Seed of the run instead of the level's own.", min=0, max=MAX_SEED),
 ]
 StrictOption = Annotated[
     bool, typer.Option("--strict-ai", help="Run the strict checks of the task kernel too.")
@@ -106,11 +109,14 @@ def run_tests(
     from game.cli_tables import run_and_print_all
     from game.levels.rounds import rounds
     from game.run_report import write_junit
+    from game.whole_file import check_place
 
     try:
         ways = rounds(seeds, mirror=mirror, rotate=rotate)
     except ValueError as error:
         refuse(f"--{error}")
+    if junit is not None:
+        check_place(junit)
     results = run_and_print_all(levels or [], seed=seed, ways=ways)
     if junit is not None:
         write_junit(results, junit)
@@ -219,6 +225,11 @@ def main() -> None:
         app()
     except user_errors() as error:
         typer.echo(f"bystander: {error}", err=True)
+        sys.exit(2)
+    except OSError as error:
+        # The system refuses something that no room has words for: a full disk behind a pipe.
+        place = "" if error.filename is None else f"{error.filename}: "
+        typer.echo(f"bystander: {place}{error.strerror or error}", err=True)
         sys.exit(2)
 
 

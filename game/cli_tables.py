@@ -1,4 +1,7 @@
-"""What the command line prints: tables on standard output, progress on standard error."""
+"""What the command line prints: tables on standard output, progress on standard error.
+
+Words of a level are escaped: square brackets in them are no markup of ``rich``.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +29,14 @@ _STYLE = {Outcome.PASSED: "green", Outcome.FAILED: "red"}
 def print_run(result: RunResult) -> None:
     """One run: what was expected and seen, the figures, the fingerprint."""
     console = Console()
-    table = Table(title=f"{result.title} ({result.level}), seed {result.seed}")
+    table = Table(title=escape(f"{result.title} ({result.level}), seed {result.seed}"))
     for column in ("outcome", "at", "expectation", "last seen"):
         table.add_column(column)
     for one in result.expectations:
         at = "" if one.decided_s is None else f"{one.decided_s:.2f} s"
         style = _STYLE.get(one.outcome, "yellow")
-        table.add_row(f"[{style}]{one.outcome}[/]", at, one.sentence, one.last_seen)
+        outcome = f"[{style}]{one.outcome}[/]"
+        table.add_row(outcome, at, escape(one.sentence), escape(one.last_seen))
     console.print(table)
     for warning in sorted({text for one in result.expectations for text in one.warnings}):
         console.print(f"warning: {warning}", style="yellow", markup=False)
@@ -63,7 +67,7 @@ def run_and_print_all(
     with progress:
         bar = progress.add_task("levels", total=len(names) * len(ways))
         for name, way in product(names, ways):
-            progress.update(bar, description=way.label(str(name)))
+            progress.update(bar, description=escape(way.label(name)))
             results.append(run_level(name, seed=seed, strict=True, way=way))
             progress.advance(bar)
     table = Table(title="levels")
@@ -94,7 +98,7 @@ def print_levels() -> None:
         table.add_column(column)
     for name, folder in LevelLibrary.shipped().folders().items():
         head = read_level_file(LevelFolder(folder)).head
-        table.add_row(name, head.title, head.time_of_day, head.description)
+        table.add_row(*map(escape, (name, head.title, head.time_of_day, head.description)))
     Console().print(table)
 
 

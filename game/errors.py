@@ -11,5 +11,14 @@ def user_errors() -> tuple[type[Exception], ...]:
     from game.recording.errors import RecordingError
     from game.resources import ResourcesMissing
     from game.ui.errors import NoDisplay
+    from game.whole_file import FileRefused
 
-    return (ClipRefused, LevelError, NoDisplay, RecordingError, ResourcesMissing, TuningError)
+    return (
+        ClipRefused,
+        FileRefused,
+        LevelError,
+        NoDisplay,
+        RecordingError,
+        ResourcesMissing,
+        TuningError,
+    )

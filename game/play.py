@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from game.levels.library import LevelLibrary
 from game.ui.display import Display, close_window, open_window
+from game.ui.screenshots import check_screenshot
 
 if TYPE_CHECKING:
     import pygame
@@ -31,8 +32,11 @@ def play_level(
 
     With ``frames`` exactly that many frames of one step each are drawn, whatever the
     clock says, and the last is saved to ``screenshot`` if given. Raises ``LevelError``
-    for a level that can't be used, ``NoDisplay`` without a screen.
+    for a level that can't be used, ``FileRefused`` for a screenshot that can't be saved,
+    ``NoDisplay`` without a screen.
     """
+    if screenshot is not None:
+        check_screenshot(screenshot)
     folder = LevelLibrary.shipped().find(level)
     surface = open_window("Bystander")
     try:

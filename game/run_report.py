@@ -15,6 +15,7 @@ from game.levels.expectations import ExpectationResult, Summary
 from game.levels.judge import Outcome
 from game.levels.rounds import Round
 from game.sandbox import Sandbox
+from game.whole_file import write_whole
 
 CALIBRATION_ADDITIONS = 3_000_000
 
@@ -133,7 +134,10 @@ def calibrate() -> float:
 
 
 def write_junit(results: Sequence[RunResult], path: Path) -> None:
-    """Write one test case an expectation, in the form that build servers read."""
+    """Write one test case an expectation, in the form that build servers read.
+
+    Raises ``FileRefused``.
+    """
     suites = ElementTree.Element("testsuites")
     for result in results:
         failed = sum(one.outcome is not Outcome.PASSED for one in result.expectations)
@@ -152,4 +156,4 @@ def write_junit(results: Sequence[RunResult], path: Path) -> None:
             if one.outcome is not Outcome.PASSED:
                 failure = ElementTree.SubElement(case, "failure", message=str(one.outcome))
                 failure.text = f"last seen: {one.last_seen}"
-    ElementTree.ElementTree(suites).write(path, encoding="utf-8", xml_declaration=True)
+    write_whole(path, ElementTree.tostring(suites, encoding="utf-8", xml_declaration=True))

@@ -74,6 +74,7 @@ class Actor(Protocol):
     services: Services
     retired: bool
     is_mirrored: bool
+    is_dead: bool
 
     @property
     def name(self) -> str:

@@ -38,6 +38,8 @@ class RefusalReason(Enum):
 
     UNKNOWN_PED = auto()
     MIRRORED = auto()
+    DEAD = auto()
+    """And the command was not meant for a dead ped."""
     POOL_FULL = auto()
 
 
@@ -65,6 +67,7 @@ class Commanded(Protocol):
     ped_id: int
     retired: bool
     is_mirrored: bool
+    is_dead: bool
     tasks: TaskManager
 
     def force_full_update(self) -> None:

@@ -70,9 +70,18 @@ class ScriptCommands:
     # -- giving ----------------------------------------------------------------
 
     def give_task(
-        self, ped: Commanded | None, task: Task, *, source: EntityRef, session: int = 0, kind: str
+        self,
+        ped: Commanded | None,
+        task: Task,
+        *,
+        source: EntityRef,
+        session: int = 0,
+        kind: str,
+        accept_when_dead: bool = False,
     ) -> CommandId | CommandRefused:
         """Order a task into a ped's PRIMARY slot (EVT-67).
+
+        - ``accept_when_dead``: the task is meant for a dead ped too; else one refuses it.
 
         Returns the command's id, and writes COMMAND_GIVEN; or a falsy
         ``CommandRefused`` with nothing changed, and writes COMMAND_REFUSED.
@@ -83,6 +92,8 @@ class ScriptCommands:
                 return self._refuse(ped, kind, RefusalReason.UNKNOWN_PED)
             if ped.is_mirrored:
                 return self._refuse(ped, kind, RefusalReason.MIRRORED)
+            if ped.is_dead and not accept_when_dead:
+                return self._refuse(ped, kind, RefusalReason.DEAD)
             try:
                 waiting = task.copy()
             except TaskPoolFull:

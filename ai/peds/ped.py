@@ -63,6 +63,7 @@ class Ped:
         "_tasks_suppressed",
         "_vehicle_link",
         "intelligence",
+        "is_dead",
         "is_mirrored",
         "motion",
         "movement",
@@ -93,6 +94,7 @@ class Ped:
         self.movement = services.movement.execution(ref.slot, MovementSlot.GENERAL)
         self.retired = False
         self.is_mirrored = False
+        self.is_dead = False
         self._streams = streams
         self._defaults = defaults
         self._tasks_suppressed = False

@@ -35,7 +35,11 @@ def check_levels(paths: Sequence[Path], data: WorldData) -> list[CheckResult]:
     """
     results = []
     for path in paths:
-        folders = list(level_folders(path))
+        try:
+            folders = list(level_folders(path))
+        except OSError as error:
+            results.append(CheckResult(path, f"{path}: can't be read ({error.strerror})"))
+            continue
         if not folders:
             results.append(CheckResult(path, f"{path}: there is no level here"))
         results += [CheckResult(folder, _fault(folder, data)) for folder in folders]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Annotated, TypeVar
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, Field, ValidationError
 
 from ai.tuning import OwnForm, first_error_sentence
 from game.levels.errors import suggestion
@@ -18,8 +19,24 @@ Degrees = Annotated[float, Field(strict=True, ge=-360.0, le=360.0)]
 Length = Annotated[float, Field(strict=True, gt=0.0, le=20_000.0)]
 Whole = Annotated[int, Field(strict=True, ge=0, le=2**63 - 1)]
 Flag = Annotated[bool, Field(strict=True)]
-Name = Annotated[str, Field(strict=True, min_length=1, max_length=64)]
-Sentence = Annotated[str, Field(strict=True, min_length=1, max_length=300)]
+
+
+def _showable(text: str) -> str:
+    """Refuse what no line of text can show: fonts, windows and terminals stumble over it."""
+    for character in text:
+        if unicodedata.category(character) in _NEVER_SHOWN:
+            raise ValueError(f"holds a character that can't be shown (U+{ord(character):04X})")
+    return text
+
+
+_NEVER_SHOWN = frozenset({"Cc", "Cs", "Zl", "Zp"})
+"""Unicode categories: control characters, halves of characters, ends of lines and paragraphs."""
+
+Showable = AfterValidator(_showable)
+
+Name = Annotated[str, Field(strict=True, min_length=1, max_length=64), Showable]
+Title = Annotated[str, Field(strict=True, min_length=1, max_length=100), Showable]
+Sentence = Annotated[str, Field(strict=True, min_length=1, max_length=300), Showable]
 Place = tuple[Number, Number]
 """x and y on the map, in cm."""
 

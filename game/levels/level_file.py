@@ -12,7 +12,17 @@ from pydantic import Field, model_validator
 from game.levels.cue_forms import CUE_KINDS, CaptionCue, Cue
 from game.levels.errors import LevelError, suggestion
 from game.levels.expectation_forms import Expectation
-from game.levels.forms import FormError, LevelForm, Name, Number, Seconds, Sentence, Whole, fit
+from game.levels.forms import (
+    FormError,
+    LevelForm,
+    Name,
+    Number,
+    Seconds,
+    Sentence,
+    Title,
+    Whole,
+    fit,
+)
 from game.levels.level_folder import LevelFolder
 from game.levels.toml_lines import TOP, TomlLines
 
@@ -37,7 +47,7 @@ class LevelHead(LevelForm):
     - ``expected_faults`` are kinds of faults that a run of the level may leave (TASK-02).
     """
 
-    title: Annotated[str, Field(strict=True, min_length=1, max_length=100)]
+    title: Title
     description: Annotated[str, Field(strict=True, max_length=2000)] = ""
     time_of_day: Literal["day", "dusk", "night"] = "day"
     seed: Whole = 0

@@ -7,6 +7,7 @@ from itertools import count
 from pathlib import Path
 
 from game.recording.errors import RecordingError, reason
+from game.whole_file import FileRefused, check_place
 
 
 def check_target(path: Path, *, force: bool) -> None:
@@ -15,10 +16,10 @@ def check_target(path: Path, *, force: bool) -> None:
     Raises ``RecordingError`` for a missing folder, a folder in place of a file, and a
     file that is there already unless ``force`` allows to replace it.
     """
-    if not path.parent.is_dir():
-        raise RecordingError(f"{path}: the folder {path.parent} is not there; make it first")
-    if path.is_dir():
-        raise RecordingError(f"{path}: that is a folder; name a file in it")
+    try:
+        check_place(path)
+    except FileRefused as error:
+        raise RecordingError(str(error)) from error
     if path.exists() and not force:
         raise RecordingError(
             f"{path}: the file is there already; choose another name, or --force to replace it"

@@ -28,6 +28,7 @@ from game.ui.order_tool import OrderTool
 from game.ui.panels import Panels
 from game.ui.picking import chest_of
 from game.ui.screen import Next
+from game.ui.screenshots import write_screenshot
 from game.ui.session import Session
 from game.ui.slide import Slide
 from game.ui.street_commands import StreetCommands
@@ -249,8 +250,11 @@ class StreetWindow:
         return set(self.hands.selection.ids)
 
     def save(self, path: Path) -> None:
-        """Write what the window shows to a PNG."""
-        pygame.image.save(self.context.display.surface, path)
+        """Write what the window shows to a PNG.
+
+        Raises ``FileRefused``.
+        """
+        write_screenshot(self.context.display.surface, path)
 
     def _cursor(self) -> tuple[int, int] | None:
         """The mouse, while it is over the street."""

@@ -187,6 +187,90 @@ def test_a_wrong_number_of_seconds_is_named() -> None:
     assert_refused(bystander("run", "pickup", "--seconds", "0"), "--seconds")
 
 
+def unwritable(tmp_path: Path, ending: str) -> list[str]:
+    """Names under which no file can come to be."""
+    (tmp_path / f"folder{ending}").mkdir()
+    (tmp_path / "file").touch()
+    return [
+        "",
+        str(tmp_path / f"folder{ending}"),
+        str(tmp_path / "nowhere" / f"x{ending}"),
+        str(tmp_path / "file" / f"x{ending}"),
+        str(tmp_path / ("x" * 300 + ending)),
+    ]
+
+
+def test_a_screenshot_that_cannot_be_written_is_refused_before_anything_is_drawn(
+    tmp_path: Path,
+) -> None:
+    """product.md section 4: one sentence for every place that takes no file."""
+    for name in unwritable(tmp_path, ".png"):
+        result = bystander(
+            "play", "pickup", "--frames", "1", "--screenshot", name, SDL_VIDEODRIVER="dummy"
+        )
+        assert_refused(result, name)
+
+
+@pytest.mark.parametrize("name", ["shot.jpg", "shot.txt", "shot"])
+def test_a_screenshot_is_a_png_and_is_called_so(tmp_path: Path, name: str) -> None:
+    """Another ending would stand for another kind of picture."""
+    file = tmp_path / name
+    result = bystander(
+        "play", "pickup", "--frames", "1", "--screenshot", str(file), SDL_VIDEODRIVER="dummy"
+    )
+    assert_refused(result, name, ".png")
+    assert not file.exists()
+
+
+def test_a_report_that_cannot_be_written_is_refused_before_anything_runs(tmp_path: Path) -> None:
+    for name in unwritable(tmp_path, ".xml"):
+        assert_refused(bystander("test", "pickup", "--junit", name), name)
+
+
+def test_a_video_that_cannot_be_written_is_refused_before_anything_runs(tmp_path: Path) -> None:
+    for name in unwritable(tmp_path, ".mp4")[1:]:
+        assert_refused(bystander("record", "pickup", "-o", name), name)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+@pytest.mark.parametrize("arguments", [("run", "pickup", "--json"), ("run", "pickup"), ("levels",)])
+def test_a_full_disk_behind_standard_output_is_one_sentence(arguments: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("w") as full:
+        result = subprocess.run(
+            [sys.executable, "-m", "game", *arguments],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert result.returncode == 2
+    assert len(result.stderr.strip().splitlines()) == 1, result.stderr
+
+
+def test_a_path_that_is_too_long_is_refused_by_every_command_that_takes_one() -> None:
+    for command in ("run", "play", "test", "check"):
+        assert_refused(bystander(command, "x" * 5000), "xxxxx")
+
+
+def test_square_brackets_in_a_level_are_words_and_no_markup(broken_level: Path) -> None:
+    """Title, expectation and folder may hold what the tables take for markup."""
+    folder = broken_level.with_name("[red]a[b]")
+    broken_level.rename(folder)
+    edit(folder / "level.toml", 'title = "Pickup', 'title = "[b]Pickup[/blue]')
+    edit(folder / "level.toml", 'text = "The courier', 'text = "[/red] The courier')
+    for command in ("run", "test"):
+        result = bystander(command, str(folder))
+        assert result.returncode == 0, result.stderr
+        assert "[red]a[b]" in result.stdout
+    assert "[/red] The courier" in bystander("run", str(folder)).stdout
+
+
+def test_a_seed_is_as_large_as_a_level_may_name_one() -> None:
+    assert bystander("run", "pickup", "--seed", str(2**63 - 1)).returncode == 0
+    assert bystander("run", "pickup", "--seed", str(2**63)).returncode == 2
+
+
 def test_frames_under_a_driver_without_a_screen_are_drawn_and_saved(tmp_path: Path) -> None:
     """product.md section 4: ``--frames N --screenshot FILE`` under SDL's dummy driver."""
     file = tmp_path / "shot.png"

@@ -8,8 +8,9 @@ import pytest
 
 from ai.behaviours.order_commands import Refusal, StartOrder, StartOrderAt
 from ai.behaviours.order_record import EndCause, OrderState, OrderStatus
+from ai.behaviours.order_task import OrderTask
 from ai.events.command_records import CommandStatus
-from ai.motion.movement_table import MoveStatus
+from ai.motion.movement_table import MoveReason, MoveStatus
 from ai.peds.ped import Ped
 from ai.ports import Vec3
 from tests.ai.behaviours.courier import NONTEMP, Courier, until_status
@@ -44,6 +45,20 @@ def test_arrived_completed_and_finished_are_three_entries(period: int) -> None:
     assert completed.phase == 13
     assert (finished.step, finished.phase) == (completed.step + 1, 6)
     assert finished.details == (1, "SUCCEEDED")
+
+
+@pytest.mark.parametrize("period", [1, 15])
+def test_a_failure_is_taken_by_the_task_in_the_next_step(period: int) -> None:
+    """ORD-15, ORD-16: whatever the slice, nothing is kept moving once a decision is awaited."""
+    courier = Courier(period=period)
+    courier.travel()
+    assert courier.movement.fail(MoveReason.BLOCKED)
+    until_status(courier, OrderStatus.AWAITING_DECISION)
+    courier.step()
+    task = courier.task()
+    assert isinstance(task, OrderTask)
+    assert task.state == OrderTask.State.AWAIT
+    assert task.child is None
 
 
 def test_arrival_under_a_hold_is_not_taken_before_the_signal() -> None:

@@ -121,9 +121,9 @@ def test_the_commit_is_written_down_before_the_task_is_entered(scene: Scene) -> 
     assert rows[0].phase == 6
 
 
-@pytest.mark.parametrize("case", ["nobody", "retired", "mirrored", "full"])
+@pytest.mark.parametrize("case", ["nobody", "retired", "mirrored", "dead", "full"])
 def test_a_refusal_is_falsy_and_changes_nothing_else(scene: Scene, case: str) -> None:
-    """EVT-67 steps 2, 3 and TASK-89: UNKNOWN_PED, MIRRORED, POOL_FULL; the older command stays."""
+    """EVT-67 steps 2, 3, 6 and TASK-89; the older command stays."""
     older = scene.give(Idler()) if case != "retired" else None
     pool = scene.world.pool
     task = Idler()
@@ -136,6 +136,9 @@ def test_a_refusal_is_falsy_and_changes_nothing_else(scene: Scene, case: str) ->
     elif case == "mirrored":
         scene.ped.is_mirrored = True
         reason = RefusalReason.MIRRORED
+    elif case == "dead":
+        scene.ped.is_dead = True
+        reason = RefusalReason.DEAD
     else:
         pool.slots = pool.used + pool.essential_reserve
         reason = RefusalReason.POOL_FULL
@@ -151,6 +154,16 @@ def test_a_refusal_is_falsy_and_changes_nothing_else(scene: Scene, case: str) ->
     assert [row.details for row in noted] == [("idle", reason.name)]
     scene.ped.is_mirrored = False
     pool.slots = 16_384
+
+
+def test_a_command_that_is_meant_for_the_dead_reaches_them(scene: Scene) -> None:
+    """EVT-67 step 6: ``accept_when_dead``."""
+    scene.ped.is_dead = True
+    command = scene.scripts.give_task(
+        scene.ped, Idler(), source=scene.source, kind="idle", accept_when_dead=True
+    )
+    assert command
+    assert scene.status(command) is CommandStatus.WAITING
 
 
 def test_a_task_that_cannot_be_copied_is_an_error_and_is_released(scene: Scene) -> None:

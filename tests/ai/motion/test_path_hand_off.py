@@ -8,7 +8,13 @@ from collections.abc import Callable
 import pytest
 
 from ai.motion.execution import AcceptResult, ReplanKind
-from ai.motion.movement_table import MoveReason, MoveStatus, StepOutcome, SuspendReason
+from ai.motion.movement_table import (
+    RECORDS_PER_PED,
+    MoveReason,
+    MoveStatus,
+    StepOutcome,
+    SuspendReason,
+)
 from ai.navigation.path_desk import PathDesk
 from ai.navigation.path_service import PathReply, PathService
 from ai.ports import FoundPath, PathFailure, Vec3
@@ -74,6 +80,19 @@ def test_a_request_carries_the_present_position_and_the_limits(street: Street) -
     assert request.goal == GOAL
     assert request.generation == street.ped.generation
     assert request.expansions_max == 8192
+
+
+def test_requests_of_one_step_are_queued_by_ped_id_whatever_the_slots() -> None:
+    """NAV-12: ascending ped id is the order of every phase; slots are used again."""
+    street = Street(peds=2, spare_slots=1)
+    street.system.retire(0)
+    street.system.spawn(0, 99, Vec3(0.0, 0.0), 0.0, 0)
+    street.system.spawn(2, 1, Vec3(0.0, 200.0), 0.0, 0)
+    for slot in range(3):
+        street.request(GOAL, street.general(slot))
+    street.tick()
+    ids = [int(street.table.ped_id[each.row // RECORDS_PER_PED]) for each in street.paths.submitted]
+    assert ids == [1, 2, 99]
 
 
 # -- stale replies -----------------------------------------------------------------

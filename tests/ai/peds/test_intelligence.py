@@ -100,6 +100,19 @@ def test_a_turn_commits_then_signals_then_updates() -> None:
     assert log == ["enter", "update", "signal", "update"]
 
 
+def test_who_is_displaced_by_a_command_gets_no_signal_any_more() -> None:
+    """TASK-85: the event handler's place is before the move signals."""
+    world, ped = bystander()
+    source = world.sources.create("script")
+    log: Log = []
+    ped.tasks.set_task(PRIMARY, Signaller(log), MAIN)
+    world.step()
+    assert log == ["enter", "update"]
+    assert world.scripts.give_task(ped, Signaller([]), source=source, kind="signal")
+    world.step()
+    assert log == ["enter", "update"]
+
+
 def test_the_first_update_after_spawning_is_full() -> None:
     """TASK-70, TASK-86: whatever the slice says."""
     world, ped = bystander(period=16)

@@ -415,3 +415,35 @@ def test_a_refusal_says_on_which_line(tmp_path: Path, text: str, line: int, rest
     with pytest.raises(LevelError) as refused:
         load(tmp_path / "small", text)
     assert str(refused.value).startswith(f"small/level.toml:{line}: {rest}")
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [
+        'title = "{}"',
+        '[[cue]]\nname = "{}"\nat = 0.5\ndo = "order.start"\nped = "courier"\nobject = "car_a"',
+        '[[caption]]\nfrom = 0.0\nto = 1.0\ntext = "{}"',
+        '[[expect]]\ntext = "{}"\nped = "courier"\nfield = "present"\nis = true\nby = 1.0',
+    ],
+)
+@pytest.mark.parametrize("escape", [r"\u0000", r"\u001B[31m", r"\n", r"\u2028", r"\u0085"])
+def test_words_that_no_line_can_show_refuse_the_level(
+    tmp_path: Path, extra: str, escape: str
+) -> None:
+    """product.md section 10: no window, font or terminal gets a control character of a level."""
+    head = LEVEL_TOML
+    if extra.startswith("title"):
+        head = "\n".join(line for line in head.splitlines() if not line.startswith("title"))
+        text = f"{extra.format(escape)}\n{head}\n"
+    else:
+        text = f"{head}\n{extra.format(escape)}\n"
+    with pytest.raises(LevelError, match="can't be shown"):
+        read_level(write_level(tmp_path, MAP, text), vocabulary())
+
+
+def test_words_of_every_script_are_fine(tmp_path: Path) -> None:
+    """F15: umlauts, ideograms, emoji joined from several, and spaces that don't break."""
+    title = "Straße 街 👩\u200d🚒 10\u00a0km [b]"
+    head = "\n".join(line for line in LEVEL_TOML.splitlines() if not line.startswith("title"))
+    level = read_level(write_level(tmp_path, MAP, f'title = "{title}"\n{head}\n'), vocabulary())
+    assert level.description.title == title

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from ai.ports import Vec3
 from game.world.world import SPARE_PEDS, World, room_for_peds
 from tests.streets import ped_named, person, steps, street
 
@@ -32,3 +35,18 @@ def test_a_world_has_room_for_its_peds_and_spare_ones() -> None:
     assert room_for_peds(description, spawned=5) == 7 + SPARE_PEDS
     assert World(description).table.capacity == 2 + SPARE_PEDS
     assert World(description, ped_capacity=3).table.capacity == 3
+
+
+def test_a_removed_ped_takes_its_random_streams_along() -> None:
+    """product.md section 5 and 10: an hour of comers and goers leaves no stream behind."""
+    world = World(street(peds=(person(1, "stays", 300.0, 300.0, task="wander"),)))
+    steps(world, 120)
+    kept = len(world.streams._peds)
+    traits = replace(ped_named(world, "stays").traits, name="goes")
+    for _ in range(3):
+        guest = world.peds.spawn(traits, Vec3(1200.0, 800.0), 0.0)
+        guest.rng.random()
+        assert len(world.streams._peds) == kept + 1
+        assert world.peds.request_removal(guest.ref)
+        steps(world, 1)
+        assert len(world.streams._peds) == kept

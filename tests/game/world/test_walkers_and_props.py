@@ -48,6 +48,16 @@ def test_a_standing_ped_is_where_its_circle_is_after_the_step(world: SmallWorld)
     assert circle.body.velocity == (0, 0)
 
 
+def test_a_ped_that_is_put_somewhere_hits_nothing_on_its_way(world: SmallWorld) -> None:
+    """A place that no walk reaches in a step is none that was walked to: no speed comes from it."""
+    cone = world.put("cone", 545, 500)
+    world.step((200, 500))
+    world.step((500, 500))
+    assert world.speed(cone) < 130.0
+    world.step((500, 500))
+    assert 545.0 <= world.pose(cone)[0] < 555.0
+
+
 def test_circles_are_there_only_where_there_is_something_to_push(world: SmallWorld) -> None:
     cone = world.put("cone", 1500, 1000)
     world.step((500, 500), (1460, 1000))
