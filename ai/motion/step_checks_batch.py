@@ -52,12 +52,10 @@ class StepChecksBatch:
         Walkable patches are flat, so a point inside one needs no look at its normal.
         """
         tuning = self._tuning
-        inside = self._surface.inside_mask(x, y)
         ground_x, ground_y = x.copy(), y.copy()
-        ground_z = np.zeros(len(x))
-        ground_z[inside] = self._surface.height_at(x[inside], y[inside])
-        passes = inside.copy()
-        for i in np.flatnonzero(~inside).tolist():
+        ground_z = self._surface.heights_inside(x, y)
+        passes = ~np.isnan(ground_z)
+        for i in np.flatnonzero(~passes).tolist():
             point = self._surface.project(x.item(i), y.item(i), tuning.step_shift)
             if point is not None and point.normal_z >= tuning.normal_z_min:
                 ground_x[i], ground_y[i], ground_z[i] = point.x, point.y, point.z

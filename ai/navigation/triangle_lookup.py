@@ -1,0 +1,83 @@
+"""Heights of the ground at many points at once: which triangles hold them.
+
+The array twin of ``MeshLocator.nearest`` for points that lie on the ground; the others
+are for it alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.navigation.tile_layout import TileLayout
+from ai.navigation.tile_mesh import BIN_CM, BINS, TileMesh
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+NOWHERE = np.nan
+"""Height of a point whose ground is not known."""
+
+
+class TriangleLookup:
+    """All triangles of a map in flat arrays, sorted by the bins that they touch.
+
+    - ``_first`` has shape (bins + 1,): bin ``tile * BINS**2 + bin`` holds the triangles
+      ``_in_bins[_first[b] : _first[b + 1]]``.
+    - ``_edges`` has shape (12, triangles): start x, start y, along x, along y of each of
+      the three edges; ``_heights`` has shape (triangles,).
+    """
+
+    def __init__(self, layout: TileLayout, tiles: Sequence[TileMesh], heights: Floats) -> None:
+        """``heights`` holds the height of each ground in cm."""
+        self._x_low, self._y_low, _, _ = layout.bounds
+        self._columns = layout.columns
+        sizes = np.array([len(tile.corners) for tile in tiles])
+        listed = np.array([len(tile.in_bins) for tile in tiles])
+        before = np.cumsum(sizes) - sizes
+        firsts = [np.array(tile.first_in_bin[:-1], dtype=np.int64) for tile in tiles]
+        self._first = np.append(
+            np.concatenate(firsts) + np.repeat(np.cumsum(listed) - listed, BINS * BINS),
+            listed.sum(),
+        )
+        in_bins = [np.array(tile.in_bins, dtype=np.int64) for tile in tiles]
+        self._in_bins = np.concatenate(in_bins) + np.repeat(before, listed)
+        start = np.concatenate([tile.points for tile in tiles])
+        along = start[:, (1, 2, 0)] - start
+        self._edges = np.concatenate((start, along), axis=2).reshape(-1, 12).T.copy()
+        self._heights = heights[np.concatenate([tile.ground for tile in tiles])]
+
+    def heights(self, x: Floats, y: Floats) -> Floats:
+        """Shape (n,): ground height at points within the tiles.
+
+        ``NOWHERE`` off the ground, and where grounds of different heights meet exactly.
+        """
+        across = ((x - self._x_low) / BIN_CM).astype(np.int64)
+        down = ((y - self._y_low) / BIN_CM).astype(np.int64)
+        tile = (down // BINS) * self._columns + across // BINS
+        bins = tile * (BINS * BINS) + (down % BINS) * BINS + across % BINS
+        first = self._first[bins]
+        counts = self._first[bins + 1] - first
+        point = np.repeat(np.arange(len(x)), counts)
+        place = np.arange(len(point)) + np.repeat(first - np.cumsum(counts) + counts, counts)
+        triangle = self._in_bins[place]
+        at_x, at_y = x[point], y[point]
+        edges = self._edges[:, triangle]
+        held = _inner_side(edges[0:4], at_x, at_y)
+        held &= _inner_side(edges[4:8], at_x, at_y)
+        held &= _inner_side(edges[8:12], at_x, at_y)
+        point, height = point[held], self._heights[triangle[held]]
+        lowest = np.full(len(x), np.inf)
+        highest = np.full(len(x), -np.inf)
+        np.minimum.at(lowest, point, height)
+        np.maximum.at(highest, point, height)
+        return np.where(lowest == highest, lowest, NOWHERE)
+
+
+def _inner_side(edge: Floats, x: Floats, y: Floats) -> NDArray[np.bool_]:
+    """Where points lie on the inner side of edges, or on them; as ``tile_mesh`` reckons it."""
+    start_x, start_y, along_x, along_y = edge
+    inner: NDArray[np.bool_] = along_x * (y - start_y) - along_y * (x - start_x) >= 0.0
+    return inner
