@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ai.tasks.detail_range import NO_DEMAND
 from ai.tasks.limits import TREES_PER_MANAGER
 from ai.tasks.phase_hooks import HOOK_TREES, PhaseHook
 from ai.tasks.root_loop import check_dt, process_tree
@@ -112,6 +113,15 @@ class TaskManager:
         if cleared and self._on_task_changed is not None:
             self._on_task_changed()
         return cleared
+
+    def detail_range(self) -> int:
+        """Largest range in cm that a task of the active chains declares (TASK-76)."""
+        largest = NO_DEMAND
+        for tree in self._order:
+            declared = tree.known_chain_detail()
+            if declared > largest:
+                largest = declared
+        return largest
 
     # -- the step -----------------------------------------------------------------------
 
