@@ -240,12 +240,14 @@ def test_a_fixed_period_stays() -> None:
 
 
 def test_a_pool_slot_forgets_the_detail_of_the_ped_before() -> None:
-    """TASK-119, product.md section 5: within 200 cm past a border a new ped takes the finer side."""
+    """TASK-119, product.md section 5: no border is held back by who was there before."""
     world = long_street([3600.0])
     old = ped_named(world, "p0")
-    put(world, old, 3600.0)
+    put(world, old, 1600.0)
     steps(world, 2)
-    assert detail(world, old) is Detail.FAR
+    put(world, old, 1500.0)
+    steps(world, 2)
+    assert detail(world, old) is Detail.NEAR
     slot, traits, place = old.slot, old.traits, old.position
     world.peds.request_removal(old.ref)
     world.step()
