@@ -18,8 +18,9 @@ class PedIntelligence:
     """The mind's clockwork.
 
     - ``update_period`` is the number of steps between full updates, as the AI LOD chose
-      it unless a test has fixed one; a full update is due when ``(step + ped id) % period == 0`` or one is forced (TASK-86). A force
-      that comes before the ped's turn makes that very turn full, a later one the next.
+      it unless a test has fixed one; a full update is due when
+      ``(step + ped id) % period == 0`` or one is forced (TASK-86). A force that comes
+      before the ped's turn makes that very turn full, a later one the next.
     - Time that partial updates skip is summed and handed to the next full one:
       nothing is dropped or clamped.
     """

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from ai.navigation.path_service import PathReply
 
 from ai.behaviours.order_commands import (
     CancelOrder,
@@ -28,6 +27,7 @@ from ai.motion.movement_table import (
     MoveReason,
     SuspendReason,
 )
+from ai.navigation.path_service import PathReply
 from ai.peds.ped import Ped
 from ai.ports import PathFailure, Vec3
 from game.world.world import World
