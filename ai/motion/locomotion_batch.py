@@ -27,7 +27,7 @@ from ai.motion.movement_table import ClipPhase, MoveStatus, StepOutcome
 from ai.motion.ped_grid import PedGrid
 from ai.motion.steer_clock import SteerClock
 from ai.motion.walk_clips import stop_crawl
-from ai.motion.walker_columns import select_states
+from ai.motion.walker_columns import take_states
 from ai.motion.walkers_batch import WalkersBatch
 from ai.ports import Clearance, WalkSurface
 
@@ -156,10 +156,10 @@ class BatchWalk:
                 ).new_states
             else:
                 states = advance_tail_batch(self._curves, states, dt_s)
-            goes_on = states.phase != int(ClipPhase.IDLE)
+            goes_on = np.flatnonzero(states.phase != int(ClipPhase.IDLE))
             chosen = chosen[goes_on]
             self._stand(rows[chosen], StepOutcome.POSING)
-            self._play(rows[chosen], select_states(states, goes_on))
+            self._play(rows[chosen], take_states(states, goes_on))
             done.append(chosen)
         return np.concatenate(done) if done else indices[:0]
 

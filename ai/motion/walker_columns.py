@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +15,7 @@ Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 
-@dataclass(slots=True)
-class Walkers:
+class Walkers(NamedTuple):
     """Columns of the walkers still in the batch, shape (n,) each; ``Walker`` and ``Aim`` as arrays.
 
     ``rest`` is the route after the corner, ``suggestion`` the direction to step in;
@@ -47,12 +47,16 @@ class Walkers:
         """The masked walkers; these themselves if all are."""
         if which.all():
             return self
-        return Walkers(*(getattr(self, field.name)[which] for field in fields(self)))
+        return self.take(np.flatnonzero(which))
+
+    def take(self, places: Ints) -> Walkers:
+        """The walkers at these places of the columns; one may be taken more than once."""
+        return Walkers._make([column.take(places) for column in self])
 
 
-def select_states(states: ClipStates, which: Flags | Ints) -> ClipStates:
-    """Some entries of clip states, by mask or by index."""
-    return ClipStates._make(column[which] for column in states)
+def take_states(states: ClipStates, places: Ints) -> ClipStates:
+    """The entries of clip states at these places."""
+    return ClipStates._make([column.take(places) for column in states])
 
 
 @dataclass(slots=True)
@@ -73,11 +77,12 @@ class Steps:
         """The masked steps; these themselves if all are."""
         if which.all():
             return self
+        places = np.flatnonzero(which)
         return Steps(
-            self.x[which],
-            self.y[which],
-            self.z[which],
-            self.length[which],
-            self.partial[which],
-            select_states(self.states, which),
+            self.x.take(places),
+            self.y.take(places),
+            self.z.take(places),
+            self.length.take(places),
+            self.partial.take(places),
+            take_states(self.states, places),
         )

@@ -37,7 +37,7 @@ from ai.motion.step_checks import LENGTH_SLACK_CM, NO_STEP_CM
 from ai.motion.step_checks_batch import StepChecksBatch
 from ai.motion.turning import ANGLE_SLACK_RAD, facings, turned_all, wrap_angles
 from ai.motion.walk_clips import stop_crawl
-from ai.motion.walker_columns import Steps, Walkers, select_states
+from ai.motion.walker_columns import Steps, Walkers, take_states
 from ai.ports import Clearance, WalkSurface
 
 Floats = NDArray[np.float64]
@@ -158,15 +158,21 @@ class WalkersBatch:
         straight = walkers.suggestion == 0.0
         full = np.where(straight, np.minimum(budget, walkers.distance), budget)
         partial = distance < full
-        x, y, z, length, passes = self._checked(walkers, distance, budget)
+        # Where the clip wants less than a full step, that one must pass too (LOC-06).
+        part = np.flatnonzero(partial)
+        count = len(distance)
+        both = np.concatenate((np.arange(count), part))
+        x, y, z, length, passes = self._checked(
+            walkers.take(both), np.concatenate((distance, full[part])), budget[both]
+        )
+        full_passes = passes[count:]
+        x, y, z, length, passes = x[:count], y[:count], z[:count], length[:count], passes[:count]
+        passes[part] &= full_passes
         passes &= ~(straight & (distance >= walkers.distance))
         passes &= (states.phase != int(ClipPhase.IDLE)) & (states.phase != int(ClipPhase.STOP_TAIL))
         dx = self._table.corner_x[walkers.row] - x
         dy = self._table.corner_y[walkers.row] - y
         passes &= np.sqrt(dx * dx + dy * dy) + walkers.rest > REACHED_CM
-        if partial.any():
-            *_, full_passes = self._checked(walkers.select(partial), full[partial], budget[partial])
-            passes[partial] &= full_passes
         return Steps(x, y, z, length, partial, states), passes
 
     def _checked(
@@ -214,7 +220,7 @@ class WalkersBatch:
             chosen = np.flatnonzero(walkers.phase == int(phase))
             if len(chosen) == 0:
                 continue
-            before = select_states(states, chosen)
+            before = take_states(states, chosen)
             speed = walkers.speed[chosen]
             if phase is ClipPhase.START:
                 proposals = propose_start_batch(curves, before, speed, dt_s)
@@ -254,7 +260,7 @@ class WalkersBatch:
         scatter_clip_states(table, row, steps.states)
         if len(looping):
             advanced = advance_loop_batch(
-                self._curves, select_states(steps.states, looping), steps.length[looping]
+                self._curves, take_states(steps.states, looping), steps.length[looping]
             )
             table.cycle_time[row[looping]] = advanced.cycle_time
 

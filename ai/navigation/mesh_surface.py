@@ -51,6 +51,9 @@ class MeshSurface:
         self._cells = np.full(
             (self._layout.rows * CELLS, self._layout.columns * CELLS), UNSURE, dtype=np.int64
         )
+        # Lowest x and y of the map in cm, and the last place on it in cells; shape (2, 1).
+        self._low = np.array([[self._x_low], [self._y_low]])
+        self._last_place = np.nextafter(self._cells.shape[::-1], 0.0)[:, None]
         self._height_of_ground = np.array([NOWHERE])
         self._built_from = [self._shapes_of(tile) for tile in range(self._layout.count)]
         self._tiles = [self._build(tile) for tile in range(self._layout.count)]
@@ -83,13 +86,15 @@ class MeshSurface:
 
         NaN off the ground, and exactly where grounds of different heights meet.
         """
-        on_map = (x >= self._x_low) & (x < self._x_high) & (y >= self._y_low) & (y < self._y_high)
-        column = ((np.where(on_map, x, self._x_low) - self._x_low) / CELL_CM).astype(np.int64)
-        row = ((np.where(on_map, y, self._y_low) - self._y_low) / CELL_CM).astype(np.int64)
+        # Both axes at once: a call costs more than the few numbers that it works on.
+        place = (np.array((x, y)) - self._low) / CELL_CM
+        on_map = np.fmin(np.fmax(place, 0.0), self._last_place)
+        column, row = on_map.astype(np.int64)
         grounds = self._cells[row, column]
-        heights = self._height_of_ground[grounds]
-        heights[~on_map] = NOWHERE
-        unsure = np.flatnonzero(on_map & (grounds == UNSURE))
+        outside = (on_map != place).any(axis=0)
+        heights = self._height_of_ground.take(grounds)
+        heights[outside] = NOWHERE
+        unsure = np.flatnonzero((grounds == UNSURE) & ~outside)
         if len(unsure):
             if self._lookup is None:
                 self._lookup = TriangleLookup(self._layout, self._tiles, self._height_of_ground)

@@ -26,8 +26,8 @@ class TriangleLookup:
 
     - ``_first`` has shape (bins + 1,): bin ``tile * BINS**2 + bin`` holds the triangles
       ``_in_bins[_first[b] : _first[b + 1]]``.
-    - ``_edges`` has shape (12, triangles): start x, start y, along x, along y of each of
-      the three edges; ``_heights`` has shape (triangles,).
+    - ``_edges`` has shape (4, 3, triangles): start x, start y, along x, along y of each
+      of the three edges; ``_heights`` has shape (triangles,).
     """
 
     def __init__(self, layout: TileLayout, tiles: Sequence[TileMesh], heights: Floats) -> None:
@@ -46,7 +46,7 @@ class TriangleLookup:
         self._in_bins = np.concatenate(in_bins) + np.repeat(before, listed)
         start = np.concatenate([tile.points for tile in tiles])
         along = start[:, (1, 2, 0)] - start
-        self._edges = np.concatenate((start, along), axis=2).reshape(-1, 12).T.copy()
+        self._edges = np.concatenate((start, along), axis=2).transpose(2, 1, 0).copy()
         self._heights = heights[np.concatenate([tile.ground for tile in tiles])]
 
     def heights(self, x: Floats, y: Floats) -> Floats:
@@ -63,21 +63,13 @@ class TriangleLookup:
         point = np.repeat(np.arange(len(x)), counts)
         place = np.arange(len(point)) + np.repeat(first - np.cumsum(counts) + counts, counts)
         triangle = self._in_bins[place]
-        at_x, at_y = x[point], y[point]
-        edges = self._edges[:, triangle]
-        held = _inner_side(edges[0:4], at_x, at_y)
-        held &= _inner_side(edges[4:8], at_x, at_y)
-        held &= _inner_side(edges[8:12], at_x, at_y)
+        start_x, start_y, along_x, along_y = self._edges.take(triangle, axis=2)
+        # On the inner side of all three edges, or on them, as ``tile_mesh`` reckons it.
+        side = along_x * (y[point] - start_y) - along_y * (x[point] - start_x)
+        held = np.flatnonzero((side >= 0.0).all(axis=0))
         point, height = point[held], self._heights[triangle[held]]
-        lowest = np.full(len(x), np.inf)
-        highest = np.full(len(x), -np.inf)
-        np.minimum.at(lowest, point, height)
-        np.maximum.at(highest, point, height)
-        return np.where(lowest == highest, lowest, NOWHERE)
-
-
-def _inner_side(edge: Floats, x: Floats, y: Floats) -> NDArray[np.bool_]:
-    """Where points lie on the inner side of edges, or on them; as ``tile_mesh`` reckons it."""
-    start_x, start_y, along_x, along_y = edge
-    inner: NDArray[np.bool_] = along_x * (y - start_y) - along_y * (x - start_x) >= 0.0
-    return inner
+        of_last = np.full(len(x), NOWHERE)
+        of_last[point] = height
+        meets_another = point[height != of_last[point]]
+        of_last[meets_another] = NOWHERE
+        return of_last
