@@ -30,6 +30,7 @@ class Detail(IntEnum):
     FAR = 2
 
 
+_NEAR = int(Detail.NEAR)
 _NOT_CHOSEN = len(Detail)
 """Detail of a new ped: no border holds it back, whichever it is on."""
 
@@ -48,8 +49,9 @@ class AiLod:
         self._detail = np.full(capacity, _NOT_CHOSEN, dtype=np.int64)
         self._demand_cm = np.full(capacity, float(NO_DEMAND))
         self._periods = (limits.near_period, limits.medium_period, limits.far_period)
-        self._borders_cm = np.array([[limits.near_cm], [limits.medium_cm]])
-        self._coarser_borders_cm = self._borders_cm + limits.coarser_past_cm
+        # Shape (4, 1): the borders, then where each is left behind for a coarser detail.
+        borders = np.array([[limits.near_cm], [limits.medium_cm]])
+        self._borders_cm = np.concatenate((borders, borders + limits.coarser_past_cm))
 
     def add(self, slot: int, *, is_local_player: bool) -> None:
         """A ped has come into a slot."""
@@ -67,18 +69,18 @@ class AiLod:
     def choose(self, peds: Sequence[Ped], focus: Vec3) -> None:
         """Choose every ped's detail and tell those for which it has changed.
 
-        ``peds`` are all that are there, in ascending ped id.
+        ``peds`` are all that are there, in ascending ped id. Per ped: the border that lies
+        behind it says the finest detail it may have, the one that it has left the coarsest.
         """
         table = self._table
         slots = table.slots_in_id_order()
         dx = table.x[slots] - focus.x
         dy = table.y[slots] - focus.y
         distance = np.sqrt(dx * dx + dy * dy)
-        before = self._detail[slots]
-        finest = (distance > self._borders_cm).sum(axis=0)
-        coarsest = (distance > self._coarser_borders_cm).sum(axis=0)
-        detail = np.minimum(np.maximum(before, coarsest), finest)
-        detail[distance < self._demand_cm[slots]] = Detail.NEAR
+        before = self._detail.take(slots)
+        near, medium, near_left, medium_left = (distance > self._borders_cm).astype(np.int64)
+        detail = np.minimum(np.maximum(before, near_left + medium_left), near + medium)
+        detail[distance < self._demand_cm.take(slots)] = _NEAR
         changed = np.flatnonzero(detail != before)
         self._detail[slots[changed]] = detail[changed]
         for index in changed.tolist():

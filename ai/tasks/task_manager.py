@@ -166,7 +166,8 @@ class TaskManager:
         """The AI phase has ended: do the flushes that were put off (TASK-37)."""
         self._check_idle()
         for tree in self._order:
-            tree.run_queued_flush()
+            if tree.flush_queued:
+                tree.run_queued_flush()
 
     def close(self) -> None:
         """Abort and delete all tasks; the trees that are owned end with the manager (TASK-64).
