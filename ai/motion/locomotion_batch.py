@@ -97,11 +97,11 @@ class BatchWalk:
         done |= resting
 
         if roles.finishing.any():
-            done[self._pose(np.flatnonzero(roles.finishing & ~bare), rows, phase, dt_s)] = True
-        walking = np.flatnonzero(roles.walking & ~bare)
+            done[self._pose((roles.finishing & ~bare).nonzero()[0], rows, phase, dt_s)] = True
+        walking = (roles.walking & ~bare).nonzero()[0]
         if len(walking):
             done[self._walkers.step(walking, rows, roles.speed, roles.reach, dt_s)] = True
-        left_over: list[int] = np.flatnonzero(~done).tolist()
+        left_over: list[int] = (~done).nonzero()[0].tolist()
         return left_over
 
     def _roles(self, rows: Ints, dt_s: float) -> Roles:
@@ -156,7 +156,7 @@ class BatchWalk:
                 ).new_states
             else:
                 states = advance_tail_batch(self._curves, states, dt_s)
-            goes_on = np.flatnonzero(states.phase != int(ClipPhase.IDLE))
+            goes_on = (states.phase != int(ClipPhase.IDLE)).nonzero()[0]
             chosen = chosen[goes_on]
             self._stand(rows[chosen], StepOutcome.POSING)
             self._play(rows[chosen], take_states(states, goes_on))

@@ -40,8 +40,8 @@ class Sights(NamedTuple):
 
     def of(self, who: Flags) -> Sights:
         """What the marked ones of those who ask see; their places are counted anew."""
-        kept = np.flatnonzero(who[self.seer])
-        place = np.cumsum(who) - 1
+        kept = who[self.seer].nonzero()[0]
+        place = who.cumsum() - 1
         return Sights(
             place[self.seer[kept]],
             self.dx[kept],
@@ -87,7 +87,7 @@ class SteeringBatch:
 
         What is chosen is written into ``suggestion`` of the columns.
         """
-        due = np.flatnonzero(walkers.due)
+        due = walkers.due.nonzero()[0]
         if len(due) == 0:
             return walkers
         stands = ~walkers.due
@@ -111,8 +111,9 @@ class SteeringBatch:
             stands[due[found]] = True
             if found.all():
                 break
-            due, ahead, side = due[~found], ahead[~found], side[~found]
-            sights = sights.of(~found)
+            others = np.logical_not(found)
+            due, ahead, side = due[others], ahead[others], side[others]
+            sights = sights.of(others)
         return walkers.select(stands)
 
     def _peds_clear(

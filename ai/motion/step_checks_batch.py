@@ -55,7 +55,7 @@ class StepChecksBatch:
         ground_x, ground_y = x.copy(), y.copy()
         ground_z = self._surface.heights_inside(x, y)
         passes = ~np.isnan(ground_z)
-        for i in np.flatnonzero(~passes).tolist():
+        for i in (~passes).nonzero()[0].tolist():
             point = self._surface.project(x.item(i), y.item(i), tuning.step_shift)
             if point is not None and point.normal_z >= tuning.normal_z_min:
                 ground_x[i], ground_y[i], ground_z[i] = point.x, point.y, point.z
@@ -80,7 +80,7 @@ class StepChecksBatch:
             (x0 + dx * share).ravel(), (y0 + dy * share).ravel(), radius
         )
         free: Flags = np.logical_and.reduce(clear.reshape(parts, len(x0)))
-        for i in np.flatnonzero(~free).tolist():
+        for i in (~free).nonzero()[0].tolist():
             free[i] = self._clearance.sweep_free(
                 x0.item(i),
                 y0.item(i),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,8 @@ Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 
-class Walkers(NamedTuple):
+@dataclass(slots=True)
+class Walkers:
     """Columns of the walkers still in the batch, shape (n,) each; ``Walker`` and ``Aim`` as arrays.
 
     ``rest`` is the route after the corner, ``suggestion`` the direction to step in;
@@ -47,11 +47,14 @@ class Walkers(NamedTuple):
         """The masked walkers; these themselves if all are."""
         if which.all():
             return self
-        return self.take(np.flatnonzero(which))
+        return self.take(which.nonzero()[0])
 
     def take(self, places: Ints) -> Walkers:
         """The walkers at these places of the columns; one may be taken more than once."""
-        return Walkers._make([column.take(places) for column in self])
+        return Walkers(*[getattr(self, name).take(places) for name in _COLUMNS])
+
+
+_COLUMNS = tuple(field.name for field in fields(Walkers))
 
 
 def take_states(states: ClipStates, places: Ints) -> ClipStates:
@@ -77,7 +80,7 @@ class Steps:
         """The masked steps; these themselves if all are."""
         if which.all():
             return self
-        places = np.flatnonzero(which)
+        places = which.nonzero()[0]
         return Steps(
             self.x.take(places),
             self.y.take(places),

@@ -159,7 +159,7 @@ class WalkersBatch:
         full = np.where(straight, np.minimum(budget, walkers.distance), budget)
         partial = distance < full
         # Where the clip wants less than a full step, that one must pass too (LOC-06).
-        part = np.flatnonzero(partial)
+        part = partial.nonzero()[0]
         count = len(distance)
         both = np.concatenate((np.arange(count), part))
         x, y, z, length, passes = self._checked(
@@ -185,7 +185,7 @@ class WalkersBatch:
         cosine = np.ones(len(distance))
         sine = np.zeros(len(distance))
         aside = walkers.suggestion != 0.0
-        for i in np.flatnonzero(aside).tolist():
+        for i in aside.nonzero()[0].tolist():
             cosine[i] = math.cos(walkers.suggestion.item(i))
             sine[i] = math.sin(walkers.suggestion.item(i))
         to_x = walkers.x + (walkers.aim_x * cosine - walkers.aim_y * sine) * distance
@@ -217,7 +217,7 @@ class WalkersBatch:
         distance = np.zeros(len(walkers.index))
         remaining = walkers.distance + walkers.rest
         for phase in (ClipPhase.START, ClipPhase.LOOP, ClipPhase.STOP):
-            chosen = np.flatnonzero(walkers.phase == int(phase))
+            chosen = (walkers.phase == int(phase)).nonzero()[0]
             if len(chosen) == 0:
                 continue
             before = take_states(states, chosen)
@@ -256,7 +256,7 @@ class WalkersBatch:
         table.steer_age[row] = walkers.steer_age
         self._steer_clock.note_evaluations(row[walkers.due], walkers.near[walkers.due])
 
-        looping = np.flatnonzero(walkers.phase == int(ClipPhase.LOOP))
+        looping = (walkers.phase == int(ClipPhase.LOOP)).nonzero()[0]
         scatter_clip_states(table, row, steps.states)
         if len(looping):
             advanced = advance_loop_batch(

@@ -92,9 +92,9 @@ class MeshSurface:
         column, row = on_map.astype(np.int64)
         grounds = self._cells[row, column]
         outside = (on_map != place).any(axis=0)
-        heights = self._height_of_ground.take(grounds)
+        heights: NDArray[np.float64] = self._height_of_ground.take(grounds)
         heights[outside] = NOWHERE
-        unsure = np.flatnonzero((grounds == UNSURE) & ~outside)
+        unsure = ((grounds == UNSURE) & ~outside).nonzero()[0]
         if len(unsure):
             if self._lookup is None:
                 self._lookup = TriangleLookup(self._layout, self._tiles, self._height_of_ground)

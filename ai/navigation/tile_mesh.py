@@ -141,24 +141,22 @@ class MeshLocator:
         - ``shift_cm`` is 0 on the ground; of equally near points the first in tile,
           bin and triangle order is taken.
         """
-        bins = self._bins_near(x, y, reach_cm)
-        for tile, bin_index in bins:
-            mesh = self._tiles[tile]
-            for triangle in mesh.in_bin(bin_index):
-                if _holds(mesh.corners[triangle], x, y, 0.0):
-                    return MeshPoint(tile, triangle, x, y, 0.0)
-        best: MeshPoint | None = None
-        best_distance = math.inf
-        for tile, bin_index in bins:
+        beside: list[tuple[int, int, Corners]] = []
+        for tile, bin_index in self._bins_near(x, y, reach_cm):
             mesh = self._tiles[tile]
             for triangle in mesh.in_bin(bin_index):
                 corners = mesh.corners[triangle]
-                if not _holds(corners, x, y, reach_cm * REACH_ROUNDING):
-                    continue
-                distance, near_x, near_y = _distance(corners, x, y)
-                if distance < best_distance and distance <= reach_cm:
-                    best = MeshPoint(tile, triangle, near_x, near_y, distance)
-                    best_distance = distance
+                if _holds(corners, x, y, reach_cm * REACH_ROUNDING):
+                    if _holds(corners, x, y, 0.0):
+                        return MeshPoint(tile, triangle, x, y, 0.0)
+                    beside.append((tile, triangle, corners))
+        best: MeshPoint | None = None
+        best_distance = math.inf
+        for tile, triangle, corners in beside:
+            distance, near_x, near_y = _distance(corners, x, y)
+            if distance < best_distance and distance <= reach_cm:
+                best = MeshPoint(tile, triangle, near_x, near_y, distance)
+                best_distance = distance
         return best
 
     def _bins_near(self, x: float, y: float, reach_cm: float) -> list[tuple[int, int]]:

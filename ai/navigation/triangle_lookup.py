@@ -60,13 +60,13 @@ class TriangleLookup:
         bins = tile * (BINS * BINS) + (down % BINS) * BINS + across % BINS
         first = self._first[bins]
         counts = self._first[bins + 1] - first
-        point = np.repeat(np.arange(len(x)), counts)
-        place = np.arange(len(point)) + np.repeat(first - np.cumsum(counts) + counts, counts)
+        point = np.arange(len(x)).repeat(counts)
+        place = np.arange(len(point)) + (first - counts.cumsum() + counts).repeat(counts)
         triangle = self._in_bins[place]
         start_x, start_y, along_x, along_y = self._edges.take(triangle, axis=2)
         # On the inner side of all three edges, or on them, as ``tile_mesh`` reckons it.
         side = along_x * (y[point] - start_y) - along_y * (x[point] - start_x)
-        held = np.flatnonzero((side >= 0.0).all(axis=0))
+        held = (side >= 0.0).all(axis=0).nonzero()[0]
         point, height = point[held], self._heights[triangle[held]]
         of_last = np.full(len(x), NOWHERE)
         of_last[point] = height

@@ -81,7 +81,7 @@ class AiLod:
         near, medium, near_left, medium_left = (distance > self._borders_cm).astype(np.int64)
         detail = np.minimum(np.maximum(before, near_left + medium_left), near + medium)
         detail[distance < self._demand_cm.take(slots)] = _NEAR
-        changed = np.flatnonzero(detail != before)
+        changed = (detail != before).nonzero()[0]
         self._detail[slots[changed]] = detail[changed]
         for index in changed.tolist():
             peds[index].intelligence.follow_period(self._periods[detail.item(index)])
