@@ -29,6 +29,7 @@ class PedIntelligence:
         "_ai_lod",
         "_detail_range_cm",
         "_ped",
+        "_ped_id",
         "_period_fixed",
         "full_updates",
         "needs_full_update",
@@ -39,6 +40,7 @@ class PedIntelligence:
 
     def __init__(self, ped: Ped, ai_lod: AiLod) -> None:
         self._ped = ped
+        self._ped_id = ped.ped_id
         self._ai_lod = ai_lod
         self._detail_range_cm = NO_DEMAND
         self._period_fixed = False
@@ -65,7 +67,7 @@ class PedIntelligence:
 
     def full_update_due(self, step: int) -> bool:
         """True if this step's turn is a full update."""
-        return self.needs_full_update or (step + self._ped.ped_id) % self.update_period == 0
+        return self.needs_full_update or (step + self._ped_id) % self.update_period == 0
 
     def process(self, step: int, dt_s: float, commands: ScriptCommands) -> None:
         """Take the ped's turn.
@@ -77,19 +79,21 @@ class PedIntelligence:
           movement from running, and what detail they demand.
         """
         self.time_since_ai_s += dt_s
-        full = self.full_update_due(step)
-        if full:
-            self.needs_full_update = False
-            commands.commit(self._ped)
+        if not self.full_update_due(step):
+            if self.tasks_need_move_signals:
+                self._send_move_signals()
+            return
+        self.needs_full_update = False
+        ped = self._ped
+        commands.commit(ped)
         if self.tasks_need_move_signals:
             self._send_move_signals()
-        if full:
-            dt_ai_s = self.time_since_ai_s
-            self.time_since_ai_s = 0.0
-            self.full_updates += 1
-            self._ped.tasks.process(dt_ai_s)
-            state_movement_reasons(self._ped)
-            self._state_detail_range()
+        dt_ai_s = self.time_since_ai_s
+        self.time_since_ai_s = 0.0
+        self.full_updates += 1
+        ped.tasks.process(dt_ai_s)
+        state_movement_reasons(ped)
+        self._state_detail_range()
 
     def _state_detail_range(self) -> None:
         range_cm = self._ped.tasks.detail_range()
