@@ -113,6 +113,8 @@ class StepChecksBatch:
         dy = grid.y[other] - grid.y[one]
         need = reach[one] + reach[other] + (self._spacing + ROOM_SLACK_CM)
         may_meet = dx * dx + dy * dy < need * need
+        if not may_meet.any():
+            return passes
         one, other = one[may_meet], other[may_meet]
         mine, others = np.concatenate((one, other)), np.concatenate((other, one))
 
