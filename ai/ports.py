@@ -188,15 +188,11 @@ class WalkSurface(Protocol):
         """Nearest walkable point, shifted by at most ``max_shift_cm`` in XY, or None."""
         ...
 
-    def inside_mask(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Shape (n,): True where a point surely projects onto itself (shift 0).
+    def heights_inside(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Shape (n,): ground height in cm where a point surely projects onto itself (shift 0).
 
-        May be False for points that do too: those go through ``project``.
+        NaN elsewhere, which may be so for points that do too: those go through ``project``.
         """
-        ...
-
-    def height_at(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Shape (n,): ground height in cm at points for which ``inside_mask`` is True."""
         ...
 
 

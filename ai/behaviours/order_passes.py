@@ -78,6 +78,8 @@ class OrderPasses:
     def pre_pass(self, actor: Actor) -> None:
         """Phase 6, ahead of the ped's mind: what an order can't do without is gone (ORD-18)."""
         book = self._book
+        if not book.live:
+            return
         entry = book.entry(actor.ref)
         if entry is None or not entry.order.live:
             return

@@ -231,7 +231,7 @@ def _steps_along_curve(
     before = values_at(distances, profile, states.clip_time, duration_s)
     want = np.maximum(0.0, values_at(distances, profile, end, duration_s) - before) * scale
     budget = np.maximum(speed, 0.0) * dt_s
-    over_budget = np.flatnonzero(want > budget)
+    over_budget = (want > budget).nonzero()[0]
     if len(over_budget) == 0:
         return want, end
     profile, budget, before = profile[over_budget], budget[over_budget], before[over_budget]

@@ -32,6 +32,7 @@ PED_REASONS = SuspendReason.BODY | SuspendReason.SUPPRESSED | SuspendReason.VEHI
 TASK_REASONS = SuspendReason.NOT_OWNER | SuspendReason.FOREIGN_MAIN
 """Reasons that stop the general record, whose owner is a task of the main tree."""
 
+_TASK_BITS = int(TASK_REASONS)
 _STATED_BITS = int(PED_REASONS | TASK_REASONS)
 
 
@@ -67,8 +68,15 @@ class Coordination:
             raise ValueError(
                 f"{reason!r} can't be stated; take or release a claim to change HIGHER_MOVE"
             )
+        self._change_reasons(slot, bits, bits if on else 0)
+
+    def set_task_reasons(self, slot: int, bits: int) -> None:
+        """State which of ``TASK_REASONS`` hold and withdraw the others."""
+        self._change_reasons(slot, _TASK_BITS, bits)
+
+    def _change_reasons(self, slot: int, which: int, bits: int) -> None:
         before = self._table.outside_reasons.item(slot)
-        after = before | bits if on else before & ~bits
+        after = before & ~which | bits
         if after != before:
             self._table.outside_reasons[slot] = after
             self._reasons_changed = True

@@ -27,7 +27,7 @@ from ai.motion.movement_table import ClipPhase, MoveStatus, StepOutcome
 from ai.motion.ped_grid import PedGrid
 from ai.motion.steer_clock import SteerClock
 from ai.motion.walk_clips import stop_crawl
-from ai.motion.walker_columns import select_states
+from ai.motion.walker_columns import take_states
 from ai.motion.walkers_batch import WalkersBatch
 from ai.ports import Clearance, WalkSurface
 
@@ -97,11 +97,11 @@ class BatchWalk:
         done |= resting
 
         if roles.finishing.any():
-            done[self._pose(np.flatnonzero(roles.finishing & ~bare), rows, phase, dt_s)] = True
-        walking = np.flatnonzero(roles.walking & ~bare)
+            done[self._pose((roles.finishing & ~bare).nonzero()[0], rows, phase, dt_s)] = True
+        walking = (roles.walking & ~bare).nonzero()[0]
         if len(walking):
             done[self._walkers.step(walking, rows, roles.speed, roles.reach, dt_s)] = True
-        left_over: list[int] = np.flatnonzero(~done).tolist()
+        left_over: list[int] = (~done).nonzero()[0].tolist()
         return left_over
 
     def _roles(self, rows: Ints, dt_s: float) -> Roles:
@@ -156,10 +156,10 @@ class BatchWalk:
                 ).new_states
             else:
                 states = advance_tail_batch(self._curves, states, dt_s)
-            goes_on = states.phase != int(ClipPhase.IDLE)
+            goes_on = (states.phase != int(ClipPhase.IDLE)).nonzero()[0]
             chosen = chosen[goes_on]
             self._stand(rows[chosen], StepOutcome.POSING)
-            self._play(rows[chosen], select_states(states, goes_on))
+            self._play(rows[chosen], take_states(states, goes_on))
             done.append(chosen)
         return np.concatenate(done) if done else indices[:0]
 

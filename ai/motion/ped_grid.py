@@ -96,8 +96,8 @@ class Neighbours:
         """
         self._sort()
         middle = self._key[indices] + self._rows_around[:, None]
-        low = np.searchsorted(self._sorted_key, middle - 1, side="left").ravel()
-        high = np.searchsorted(self._sorted_key, middle + 1, side="right").ravel()
+        low = self._sorted_key.searchsorted(middle - 1, side="left").ravel()
+        high = self._sorted_key.searchsorted(middle + 1, side="right").ravel()
         asked, places = _runs(low, high)
         asked %= len(indices)
         others = self._order[places]
@@ -109,9 +109,9 @@ class Neighbours:
         self._sort()
         keys = self._sorted_key
         here = np.arange(len(keys))
-        beside = np.searchsorted(keys, keys + 1, side="right")
-        below_low = np.searchsorted(keys, keys + (self._width - 1), side="left")
-        below_high = np.searchsorted(keys, keys + (self._width + 1), side="right")
+        beside = keys.searchsorted(keys + 1, side="right")
+        below_low = keys.searchsorted(keys + (self._width - 1), side="left")
+        below_high = keys.searchsorted(keys + (self._width + 1), side="right")
         first, second = _runs(
             np.concatenate((here + 1, below_low)), np.concatenate((beside, below_high))
         )
@@ -140,7 +140,7 @@ class Neighbours:
         self._width = int(column.max()) + 2
         self._rows_around = np.array((-self._width, 0, self._width))
         self._key = row * self._width + column
-        self._order = np.argsort(self._key, kind="stable")
+        self._order = self._key.argsort(kind="stable")
         self._sorted_key = self._key[self._order]
         self._sorted_key_list: list[int] = self._sorted_key.tolist()
         self._ready = True
@@ -151,6 +151,6 @@ def _runs(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """All whole numbers from ``low[i]`` to below ``high[i]``: the ``i`` and the numbers."""
     counts = high - low
-    which = np.repeat(np.arange(len(low)), counts)
-    first_of_run = np.cumsum(counts) - counts
+    which = np.arange(len(low)).repeat(counts)
+    first_of_run = counts.cumsum() - counts
     return which, np.arange(len(which)) - (first_of_run - low)[which]

@@ -38,6 +38,18 @@ class Sights(NamedTuple):
     velocity_x: Floats
     velocity_y: Floats
 
+    def of(self, who: Flags) -> Sights:
+        """What the marked ones of those who ask see; their places are counted anew."""
+        kept = who[self.seer].nonzero()[0]
+        place = who.cumsum() - 1
+        return Sights(
+            place[self.seer[kept]],
+            self.dx[kept],
+            self.dy[kept],
+            self.velocity_x[kept],
+            self.velocity_y[kept],
+        )
+
 
 class FanColumns(NamedTuple):
     """A candidate fan, one row a ped or, in ``fan_columns``, one for each side tried first."""
@@ -75,7 +87,7 @@ class SteeringBatch:
 
         What is chosen is written into ``suggestion`` of the columns.
         """
-        due = np.flatnonzero(walkers.due)
+        due = walkers.due.nonzero()[0]
         if len(due) == 0:
             return walkers
         stands = ~walkers.due
@@ -88,18 +100,25 @@ class SteeringBatch:
         remembered = ~more_than_batch(walkers.side_age[due], self._tuning.side_memory)
         sign = self._table.side_sign[walkers.row[due]]
         side = np.where(remembered & (sign < 0), 1, 0)
+        sights = self._sights(walkers.index[due])
         # Most find the straight direction clear; only the others pay for the whole fan.
         for ranks in (slice(0, 1), slice(1, None)):
-            fan = FanColumns._make(column[side, ranks] for column in self._fan)
-            clear = self._peds_clear(walkers, due, ahead, fan)
+            fan = FanColumns._make([column[side, ranks] for column in self._fan])
+            clear = self._peds_clear(walkers, due, ahead, fan, sights)
             found = clear.any(axis=1)
             first = clear.argmax(axis=1)
             walkers.suggestion[due[found]] = fan.angle[found, first[found]]
             stands[due[found]] = True
-            due, ahead, side = due[~found], ahead[~found], side[~found]
+            if found.all():
+                break
+            others = np.logical_not(found)
+            due, ahead, side = due[others], ahead[others], side[others]
+            sights = sights.of(others)
         return walkers.select(stands)
 
-    def _peds_clear(self, walkers: Walkers, due: Ints, ahead: Floats, fan: FanColumns) -> Flags:
+    def _peds_clear(
+        self, walkers: Walkers, due: Ints, ahead: Floats, fan: FanColumns, sights: Sights
+    ) -> Flags:
         """Which candidates of the due walkers are clear of peds; twin of ``Steering``'s.
 
         ``ahead`` has shape (due,), the columns of ``fan`` and the result (due, candidates).
@@ -109,7 +128,6 @@ class SteeringBatch:
         forward_x = (aim_x * fan.cosine - aim_y * fan.sine) * speed
         forward_y = (aim_x * fan.sine + aim_y * fan.cosine) * speed
         horizon_s = ahead[:, None] / speed
-        sights = self._sights(walkers.index[due])
         clear = self._approach_clear(sights, forward_x, forward_y, horizon_s)
         back = np.abs(fan.angle) < np.abs(walkers.suggestion[due])[:, None]
         if back.any():
@@ -135,6 +153,8 @@ class SteeringBatch:
     ) -> Flags:
         """Judge the nearest approaches: own velocities (due, candidates), horizons (due, 1)."""
         seer = sights.seer
+        if len(seer) == 0:
+            return np.ones(forward_x.shape, dtype=np.bool_)
         dx, dy = sights.dx[:, None], sights.dy[:, None]
         closing_x = forward_x[seer] - sights.velocity_x[:, None]
         closing_y = forward_y[seer] - sights.velocity_y[:, None]
@@ -146,6 +166,7 @@ class SteeringBatch:
         dy = dy - closing_y * time_s
         too_near = nears & (dx * dx + dy * dy < self._spacing**2)
         clear = np.ones(forward_x.shape, dtype=np.bool_)
-        pair, candidate = np.nonzero(too_near)
-        clear[seer[pair], candidate] = False
+        if too_near.any():
+            pair, candidate = np.nonzero(too_near)
+            clear[seer[pair], candidate] = False
         return clear

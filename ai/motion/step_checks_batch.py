@@ -52,12 +52,10 @@ class StepChecksBatch:
         Walkable patches are flat, so a point inside one needs no look at its normal.
         """
         tuning = self._tuning
-        inside = self._surface.inside_mask(x, y)
         ground_x, ground_y = x.copy(), y.copy()
-        ground_z = np.zeros(len(x))
-        ground_z[inside] = self._surface.height_at(x[inside], y[inside])
-        passes = inside.copy()
-        for i in np.flatnonzero(~inside).tolist():
+        ground_z = self._surface.heights_inside(x, y)
+        passes = ~np.isnan(ground_z)
+        for i in (~passes).nonzero()[0].tolist():
             point = self._surface.project(x.item(i), y.item(i), tuning.step_shift)
             if point is not None and point.normal_z >= tuning.normal_z_min:
                 ground_x[i], ground_y[i], ground_z[i] = point.x, point.y, point.z
@@ -82,7 +80,7 @@ class StepChecksBatch:
             (x0 + dx * share).ravel(), (y0 + dy * share).ravel(), radius
         )
         free: Flags = np.logical_and.reduce(clear.reshape(parts, len(x0)))
-        for i in np.flatnonzero(~free).tolist():
+        for i in (~free).nonzero()[0].tolist():
             free[i] = self._clearance.sweep_free(
                 x0.item(i),
                 y0.item(i),
@@ -115,6 +113,8 @@ class StepChecksBatch:
         dy = grid.y[other] - grid.y[one]
         need = reach[one] + reach[other] + (self._spacing + ROOM_SLACK_CM)
         may_meet = dx * dx + dy * dy < need * need
+        if not may_meet.any():
+            return passes
         one, other = one[may_meet], other[may_meet]
         mine, others = np.concatenate((one, other)), np.concatenate((other, one))
 

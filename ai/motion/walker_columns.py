@@ -47,12 +47,19 @@ class Walkers:
         """The masked walkers; these themselves if all are."""
         if which.all():
             return self
-        return Walkers(*(getattr(self, field.name)[which] for field in fields(self)))
+        return self.take(which.nonzero()[0])
+
+    def take(self, places: Ints) -> Walkers:
+        """The walkers at these places of the columns; one may be taken more than once."""
+        return Walkers(*[getattr(self, name).take(places) for name in _COLUMNS])
 
 
-def select_states(states: ClipStates, which: Flags | Ints) -> ClipStates:
-    """Some entries of clip states, by mask or by index."""
-    return ClipStates._make(column[which] for column in states)
+_COLUMNS = tuple(field.name for field in fields(Walkers))
+
+
+def take_states(states: ClipStates, places: Ints) -> ClipStates:
+    """The entries of clip states at these places."""
+    return ClipStates._make([column.take(places) for column in states])
 
 
 @dataclass(slots=True)
@@ -73,11 +80,12 @@ class Steps:
         """The masked steps; these themselves if all are."""
         if which.all():
             return self
+        places = which.nonzero()[0]
         return Steps(
-            self.x[which],
-            self.y[which],
-            self.z[which],
-            self.length[which],
-            self.partial[which],
-            select_states(self.states, which),
+            self.x.take(places),
+            self.y.take(places),
+            self.z.take(places),
+            self.length.take(places),
+            self.partial.take(places),
+            take_states(self.states, places),
         )

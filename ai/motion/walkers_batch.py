@@ -37,7 +37,7 @@ from ai.motion.step_checks import LENGTH_SLACK_CM, NO_STEP_CM
 from ai.motion.step_checks_batch import StepChecksBatch
 from ai.motion.turning import ANGLE_SLACK_RAD, facings, turned_all, wrap_angles
 from ai.motion.walk_clips import stop_crawl
-from ai.motion.walker_columns import Steps, Walkers, select_states
+from ai.motion.walker_columns import Steps, Walkers, take_states
 from ai.ports import Clearance, WalkSurface
 
 Floats = NDArray[np.float64]
@@ -138,9 +138,9 @@ class WalkersBatch:
         remaining = walkers.distance + walkers.rest
         stopping = walkers.phase == int(ClipPhase.STOP)
         settling = stopping & (remaining <= self._tuning.corner_reach)
-        error = np.abs(wrap_angles(walkers.heading - walkers.yaw))
-        yaw = self._yaw_after(walkers, dt_s)
-        error_after = np.abs(wrap_angles(walkers.heading - yaw))
+        # Both errors at once: a call costs more than the few numbers that it works on.
+        yaws = np.array((walkers.yaw, self._yaw_after(walkers, dt_s)))
+        error, error_after = np.abs(wrap_angles(walkers.heading - yaws))
         aligned = (error <= self._turn_in_place + ANGLE_SLACK_RAD) & (
             error_after <= self._align + ANGLE_SLACK_RAD
         )
@@ -158,15 +158,21 @@ class WalkersBatch:
         straight = walkers.suggestion == 0.0
         full = np.where(straight, np.minimum(budget, walkers.distance), budget)
         partial = distance < full
-        x, y, z, length, passes = self._checked(walkers, distance, budget)
+        # Where the clip wants less than a full step, that one must pass too (LOC-06).
+        part = partial.nonzero()[0]
+        count = len(distance)
+        both = np.concatenate((np.arange(count), part))
+        x, y, z, length, passes = self._checked(
+            walkers.take(both), np.concatenate((distance, full[part])), budget[both]
+        )
+        full_passes = passes[count:]
+        x, y, z, length, passes = x[:count], y[:count], z[:count], length[:count], passes[:count]
+        passes[part] &= full_passes
         passes &= ~(straight & (distance >= walkers.distance))
         passes &= (states.phase != int(ClipPhase.IDLE)) & (states.phase != int(ClipPhase.STOP_TAIL))
         dx = self._table.corner_x[walkers.row] - x
         dy = self._table.corner_y[walkers.row] - y
         passes &= np.sqrt(dx * dx + dy * dy) + walkers.rest > REACHED_CM
-        if partial.any():
-            *_, full_passes = self._checked(walkers.select(partial), full[partial], budget[partial])
-            passes[partial] &= full_passes
         return Steps(x, y, z, length, partial, states), passes
 
     def _checked(
@@ -179,7 +185,7 @@ class WalkersBatch:
         cosine = np.ones(len(distance))
         sine = np.zeros(len(distance))
         aside = walkers.suggestion != 0.0
-        for i in np.flatnonzero(aside).tolist():
+        for i in aside.nonzero()[0].tolist():
             cosine[i] = math.cos(walkers.suggestion.item(i))
             sine[i] = math.sin(walkers.suggestion.item(i))
         to_x = walkers.x + (walkers.aim_x * cosine - walkers.aim_y * sine) * distance
@@ -211,10 +217,10 @@ class WalkersBatch:
         distance = np.zeros(len(walkers.index))
         remaining = walkers.distance + walkers.rest
         for phase in (ClipPhase.START, ClipPhase.LOOP, ClipPhase.STOP):
-            chosen = np.flatnonzero(walkers.phase == int(phase))
+            chosen = (walkers.phase == int(phase)).nonzero()[0]
             if len(chosen) == 0:
                 continue
-            before = select_states(states, chosen)
+            before = take_states(states, chosen)
             speed = walkers.speed[chosen]
             if phase is ClipPhase.START:
                 proposals = propose_start_batch(curves, before, speed, dt_s)
@@ -250,11 +256,11 @@ class WalkersBatch:
         table.steer_age[row] = walkers.steer_age
         self._steer_clock.note_evaluations(row[walkers.due], walkers.near[walkers.due])
 
-        looping = np.flatnonzero(walkers.phase == int(ClipPhase.LOOP))
+        looping = (walkers.phase == int(ClipPhase.LOOP)).nonzero()[0]
         scatter_clip_states(table, row, steps.states)
         if len(looping):
             advanced = advance_loop_batch(
-                self._curves, select_states(steps.states, looping), steps.length[looping]
+                self._curves, take_states(steps.states, looping), steps.length[looping]
             )
             table.cycle_time[row[looping]] = advanced.cycle_time
 

@@ -19,6 +19,7 @@ from ai.navigation.map_shapes import MapShapes
 from ai.navigation.rebuild_queue import RebuildQueue
 from ai.navigation.tile_layout import TILE_CM, Bounds, TileLayout
 from ai.navigation.tile_mesh import MeshLocator, TileMesh, build_tile_mesh
+from ai.navigation.triangle_lookup import NOWHERE, TriangleLookup
 from ai.ports import GroundPoint
 
 CELL_CM = 25.0
@@ -37,6 +38,7 @@ class MeshSurface:
 
     - Most points lie in a cell that one kind of ground fills wholly: they are
       answered by a look into one array. Only near walls and kerbs triangles are asked.
+    - ``_lookup`` holds the triangles of all tiles, None when a tile was rebuilt since.
     - ``project`` of a point given by ``project`` gives the same point.
     """
 
@@ -49,10 +51,14 @@ class MeshSurface:
         self._cells = np.full(
             (self._layout.rows * CELLS, self._layout.columns * CELLS), UNSURE, dtype=np.int64
         )
-        self._heights = np.zeros(0)
+        # Lowest x and y of the map in cm, and the last place on it in cells; shape (2, 1).
+        self._low = np.array([[self._x_low], [self._y_low]])
+        self._last_place = np.nextafter(self._cells.shape[::-1], 0.0)[:, None]
+        self._height_of_ground = np.array([NOWHERE])
         self._built_from = [self._shapes_of(tile) for tile in range(self._layout.count)]
         self._tiles = [self._build(tile) for tile in range(self._layout.count)]
         self._locator = MeshLocator(self._layout, self._tiles)
+        self._lookup: TriangleLookup | None = None
 
     def project(self, x: float, y: float, max_shift_cm: float) -> GroundPoint | None:
         """Nearest walkable point with an XY shift of at most ``max_shift_cm``, or None.
@@ -75,14 +81,24 @@ class MeshSurface:
         kind, height, _ = self._shapes.grounds[ground]
         return GroundPoint(x, y, height, 1.0, shift, kind)
 
-    def inside_mask(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Shape (n,): True where a point lies in a cell that one ground fills."""
-        inside: NDArray[np.bool_] = self._grounds_at(x, y) != UNSURE
-        return inside
+    def heights_inside(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Shape (n,): ground height in cm at points on the ground.
 
-    def height_at(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Shape (n,): ground height in cm at points for which ``inside_mask`` is True."""
-        heights: NDArray[np.float64] = self._heights[self._grounds_at(x, y)]
+        NaN off the ground, and exactly where grounds of different heights meet.
+        """
+        # Both axes at once: a call costs more than the few numbers that it works on.
+        place = (np.array((x, y)) - self._low) / CELL_CM
+        on_map = np.fmin(np.fmax(place, 0.0), self._last_place)
+        column, row = on_map.astype(np.int64)
+        grounds = self._cells[row, column]
+        outside = (on_map != place).any(axis=0)
+        heights: NDArray[np.float64] = self._height_of_ground.take(grounds)
+        heights[outside] = NOWHERE
+        unsure = ((grounds == UNSURE) & ~outside).nonzero()[0]
+        if len(unsure):
+            if self._lookup is None:
+                self._lookup = TriangleLookup(self._layout, self._tiles, self._height_of_ground)
+            heights[unsure] = self._lookup.heights(x[unsure], y[unsure])
         return heights
 
     def advance_rebuild(self) -> bool:
@@ -92,14 +108,9 @@ class MeshSurface:
             if built_from != self._built_from[tile]:
                 self._built_from[tile] = built_from
                 self._tiles[tile] = self._build(tile)
+                self._lookup = None
                 return True
         return False
-
-    def _grounds_at(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.int64]:
-        on_map = (x >= self._x_low) & (x < self._x_high) & (y >= self._y_low) & (y < self._y_high)
-        column = ((np.where(on_map, x, self._x_low) - self._x_low) / CELL_CM).astype(np.int64)
-        row = ((np.where(on_map, y, self._y_low) - self._y_low) / CELL_CM).astype(np.int64)
-        return np.where(on_map, self._cells[row, column], UNSURE)
 
     def _shapes_of(self, tile: int) -> list[object]:
         """What a tile is built from, to be compared with what it was built from last."""
@@ -116,7 +127,10 @@ class MeshSurface:
         self._cells[row * CELLS : (row + 1) * CELLS, column * CELLS : (column + 1) * CELLS] = (
             _filled_cells(faces, bounds)
         )
-        self._heights = np.array([ground.height_cm for ground in self._shapes.grounds])
+        # Entry UNSURE, the last, is no ground.
+        self._height_of_ground = np.array(
+            [*(ground.height_cm for ground in self._shapes.grounds), NOWHERE]
+        )
         return build_tile_mesh(faces, bounds)
 
 

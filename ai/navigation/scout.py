@@ -116,20 +116,26 @@ class Scout:
         ground beyond were like that behind the side.
         """
         mesh = self._mesh
+        twins = mesh.links.twin
+        starts_x, starts_y = mesh.start_x, mesh.start_y
+        alongs_x, alongs_y = mesh.along_x, mesh.along_y
+        lengths = mesh.length
+        costs = self._costs
+        done = self._done
         reached = self._reached
         goal_x = self._goal.x
         goal_y = self._goal.y
         first = mesh.first_half_edge[cell]
-        per_cm = self._costs[first]
+        per_cm = costs[first]
         for side in range(first, mesh.first_half_edge[cell + 1]):
-            twin = mesh.links.twin[side]
-            if twin < 0 or side == but or twin in self._done:
+            twin = twins[side]
+            if twin < 0 or side == but or twin in done:
                 continue
-            start_x = mesh.start_x[side]
-            start_y = mesh.start_y[side]
-            along_x = mesh.along_x[side]
-            along_y = mesh.along_y[side]
-            length = mesh.length[side]
+            start_x = starts_x[side]
+            start_y = starts_y[side]
+            along_x = alongs_x[side]
+            along_y = alongs_y[side]
+            length = lengths[side]
             px = x - start_x
             py = y - start_y
             gx = goal_x - start_x
@@ -139,7 +145,7 @@ class Scout:
             goal = gx * along_x + gy * along_y
             goal_off = gx * along_y - gy * along_x
             place = here + (goal - here) * _share(
-                abs(here_off), per_cm, abs(goal_off), self._costs[twin], abs(goal - here)
+                abs(here_off), per_cm, abs(goal_off), costs[twin], abs(goal - here)
             )
             inset = SIDE_INSET_CM if length > 4.0 * SIDE_INSET_CM else 0.25 * length
             if place < inset:

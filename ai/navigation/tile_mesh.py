@@ -26,6 +26,9 @@ BINS = int(TILE_CM / BIN_CM)
 BIN_OVERLAP = 1.0 + 1e-6
 """Bins count as a millionth larger than they are, so that no rounding loses a triangle."""
 
+REACH_ROUNDING = 1.0 + 1e-6
+"""Factor on a reach, so that rounding drops no triangle before its distance is known."""
+
 Corners = tuple[float, float, float, float, float, float]
 """x and y of a triangle's corners, in the order of positive area."""
 
@@ -138,17 +141,22 @@ class MeshLocator:
         - ``shift_cm`` is 0 on the ground; of equally near points the first in tile,
           bin and triangle order is taken.
         """
-        best: MeshPoint | None = None
-        best_distance = math.inf
+        beside: list[tuple[int, int, Corners]] = []
         for tile, bin_index in self._bins_near(x, y, reach_cm):
             mesh = self._tiles[tile]
             for triangle in mesh.in_bin(bin_index):
-                distance, near_x, near_y = _distance(mesh.corners[triangle], x, y)
-                if distance < best_distance and distance <= reach_cm:
-                    best = MeshPoint(tile, triangle, near_x, near_y, distance)
-                    if distance == 0.0:
-                        return best
-                    best_distance = distance
+                corners = mesh.corners[triangle]
+                if _holds(corners, x, y, reach_cm * REACH_ROUNDING):
+                    if _holds(corners, x, y, 0.0):
+                        return MeshPoint(tile, triangle, x, y, 0.0)
+                    beside.append((tile, triangle, corners))
+        best: MeshPoint | None = None
+        best_distance = math.inf
+        for tile, triangle, corners in beside:
+            distance, near_x, near_y = _distance(corners, x, y)
+            if distance < best_distance and distance <= reach_cm:
+                best = MeshPoint(tile, triangle, near_x, near_y, distance)
+                best_distance = distance
         return best
 
     def _bins_near(self, x: float, y: float, reach_cm: float) -> list[tuple[int, int]]:
@@ -172,6 +180,7 @@ class MeshLocator:
 
 
 def _holds(corners: Corners, x: float, y: float, tolerance_cm: float) -> bool:
+    """True if the point is in the triangle; surely True, too, if it is within the tolerance."""
     ax, ay, bx, by, cx, cy = corners
     dx, dy = bx - ax, by - ay
     if dx * (y - ay) - dy * (x - ax) < -tolerance_cm * (abs(dx) + abs(dy)):
@@ -184,9 +193,7 @@ def _holds(corners: Corners, x: float, y: float, tolerance_cm: float) -> bool:
 
 
 def _distance(corners: Corners, x: float, y: float) -> tuple[float, float, float]:
-    """Distance of a point to a triangle, and the triangle's nearest point."""
-    if _holds(corners, x, y, 0.0):
-        return 0.0, x, y
+    """Distance of a point outside a triangle to it, and the triangle's nearest point."""
     ax, ay, bx, by, cx, cy = corners
     best = math.inf
     near_x = x

@@ -182,21 +182,25 @@ def _align_borders(points: NDArray[np.float64]) -> NDArray[np.float64]:
     """
     points = points.copy()
     for axis in (0, 1):
-        across, along = points[:, :, axis], points[:, :, 1 - axis]
+        across = points[:, :, axis]
         lines = np.rint(across / TILE_CM) * TILE_CM
-        on_line = np.abs(across - lines) < GRID_CM / 2.0
-        beyond = (across.mean(axis=1)[:, np.newaxis] > lines) & on_line
-        before = on_line & ~beyond
-        for line in np.unique(lines[on_line]).tolist():
-            here = lines == line
-            targets = along[before & here]
-            values = along[beyond & here]
-            free = np.setdiff1d(targets, values)
-            for value in np.setdiff1d(values, targets).tolist():
-                near = free[np.abs(free - value) <= SPLIT_MIN_CM]
-                if len(near):
-                    along[beyond & here & (along == value)] = near[0]
-                    free = free[free != near[0]]
+        # Only few corners lie on a border: each array below has one entry for each of those.
+        triangle, corner = np.nonzero(np.abs(across - lines) < GRID_CM / 2.0)
+        line_of = lines[triangle, corner]
+        along = points[triangle, corner, 1 - axis]
+        beyond = across.mean(axis=1)[triangle] > line_of
+        for line in np.unique(line_of).tolist():
+            here = line_of == line
+            targets = set(along[here & ~beyond].tolist())
+            values = set(along[here & beyond].tolist())
+            free = sorted(targets - values)
+            for value in sorted(values - targets):
+                near = [target for target in free if abs(target - value) <= SPLIT_MIN_CM]
+                if near:
+                    moved = here & beyond & (along == value)
+                    along[moved] = near[0]
+                    free.remove(near[0])
+        points[triangle, corner, 1 - axis] = along
     return points
 
 
@@ -246,8 +250,12 @@ def _links(
     """
     leaving = np.flatnonzero(twin == NO_LINK)
     arriving = preceding[leaving]
-    while np.any(inner := twin[arriving] != NO_LINK):
-        arriving[inner] = preceding[twin[arriving[inner]]]
+    turning = np.arange(len(arriving))
+    while len(turning):
+        beyond = twin[arriving[turning]]
+        inner = beyond != NO_LINK
+        turning = turning[inner]
+        arriving[turning] = preceding[beyond[inner]]
     bends = _bends(-along[arriving], along[leaving])
     leaving = leaving[bends]
     end_corner = np.full(len(twin), -1, dtype=np.int64)

@@ -5,25 +5,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ai.peds.movement_reasons import state_movement_reasons
+from ai.tasks.detail_range import NO_DEMAND
 from ai.tasks.phase_hooks import PhaseHook
 
 if TYPE_CHECKING:
     from ai.events.script_commands import ScriptCommands
+    from ai.peds.ai_lod import AiLod
     from ai.peds.ped import Ped
 
 
 class PedIntelligence:
     """The mind's clockwork.
 
-    - ``update_period`` is the number of steps between full updates; a full update
-      is due when ``(step + ped id) % period == 0`` or one is forced (TASK-86). A force
-      that comes before the ped's turn makes that very turn full, a later one the next.
+    - ``update_period`` is the number of steps between full updates, as the AI LOD chose
+      it unless a test has fixed one; a full update is due when
+      ``(step + ped id) % period == 0`` or one is forced (TASK-86). A force that comes
+      before the ped's turn makes that very turn full, a later one the next.
     - Time that partial updates skip is summed and handed to the next full one:
       nothing is dropped or clamped.
     """
 
     __slots__ = (
+        "_ai_lod",
+        "_detail_range_cm",
         "_ped",
+        "_ped_id",
+        "_period_fixed",
         "full_updates",
         "needs_full_update",
         "tasks_need_move_signals",
@@ -31,8 +38,13 @@ class PedIntelligence:
         "update_period",
     )
 
-    def __init__(self, ped: Ped) -> None:
+    def __init__(self, ped: Ped, ai_lod: AiLod) -> None:
         self._ped = ped
+        self._ped_id = ped.ped_id
+        self._ai_lod = ai_lod
+        self._detail_range_cm = NO_DEMAND
+        self._period_fixed = False
+        ai_lod.add(ped.slot, is_local_player=ped.is_local_player)
         self.needs_full_update = True
         self.tasks_need_move_signals = False
         self.update_period = 1
@@ -43,9 +55,19 @@ class PedIntelligence:
         """The task manager wrote a slot: the next turn is full (TASK-63)."""
         self.needs_full_update = True
 
+    def follow_period(self, period: int) -> None:
+        """The AI LOD chose another period."""
+        if not self._period_fixed:
+            self.update_period = period
+
+    def fix_period(self, period: int) -> None:
+        """Keep this period whatever the AI LOD chooses (for tests)."""
+        self._period_fixed = True
+        self.update_period = period
+
     def full_update_due(self, step: int) -> bool:
         """True if this step's turn is a full update."""
-        return self.needs_full_update or (step + self._ped.ped_id) % self.update_period == 0
+        return self.needs_full_update or (step + self._ped_id) % self.update_period == 0
 
     def process(self, step: int, dt_s: float, commands: ScriptCommands) -> None:
         """Take the ped's turn.
@@ -54,21 +76,31 @@ class PedIntelligence:
           what they place is entered in this very step.
         - Full or not: move signals, for tasks that asked for them (TASK-68).
         - Full: the trees run; then the mind states which of its tasks keep its
-          movement from running.
+          movement from running, and what detail they demand.
         """
         self.time_since_ai_s += dt_s
-        full = self.full_update_due(step)
-        if full:
-            self.needs_full_update = False
-            commands.commit(self._ped)
+        if not self.full_update_due(step):
+            if self.tasks_need_move_signals:
+                self._send_move_signals()
+            return
+        self.needs_full_update = False
+        ped = self._ped
+        commands.commit(ped)
         if self.tasks_need_move_signals:
             self._send_move_signals()
-        if full:
-            dt_ai_s = self.time_since_ai_s
-            self.time_since_ai_s = 0.0
-            self.full_updates += 1
-            self._ped.tasks.process(dt_ai_s)
-            state_movement_reasons(self._ped)
+        dt_ai_s = self.time_since_ai_s
+        self.time_since_ai_s = 0.0
+        self.full_updates += 1
+        ped.tasks.process(dt_ai_s)
+        state_movement_reasons(ped)
+        self._state_detail_range()
+
+    def _state_detail_range(self) -> None:
+        range_cm = self._ped.tasks.detail_range()
+        if range_cm != self._detail_range_cm:
+            self._detail_range_cm = range_cm
+            if not self._ped.is_local_player:
+                self._ai_lod.demand(self._ped.slot, range_cm)
 
     def _send_move_signals(self) -> None:
         """A task that answers True is called again in the next step, others are let go."""

@@ -28,28 +28,24 @@ if TYPE_CHECKING:
 
 _PHYSICAL = int(PrimarySlot.PHYSICAL_RESPONSE)
 _DEFAULT = int(PrimarySlot.DEFAULT)
-_MAIN_SLOTS = (
-    int(PrimarySlot.EVENT_RESPONSE_TEMP),
-    int(PrimarySlot.EVENT_RESPONSE_NONTEMP),
-    int(PrimarySlot.PRIMARY),
-)
-_NOT_OWNER = SuspendReason.NOT_OWNER
-_FOREIGN_MAIN = SuspendReason.FOREIGN_MAIN
-
-
-def owner_served_by(task: Task) -> MoveOwner | None:
-    """The movement identity that a task owns or states speed for; None if it moves nothing."""
-    identity: MoveOwner | None = getattr(task, "move_owner", None)
-    return identity
+_TEMP = int(PrimarySlot.EVENT_RESPONSE_TEMP)
+_NONTEMP = int(PrimarySlot.EVENT_RESPONSE_NONTEMP)
+_PRIMARY = int(PrimarySlot.PRIMARY)
+_NOT_OWNER = int(SuspendReason.NOT_OWNER)
+_FOREIGN_MAIN = int(SuspendReason.FOREIGN_MAIN)
 
 
 def main_task(ped: Ped) -> Task | None:
     """What the ped is about besides its default task, with a physical overlay looked through."""
-    slots = ped.tasks.tree(PRIMARY).slots
-    for slot in _MAIN_SLOTS:
-        if slots[slot] is not None:
-            return slots[slot]
-    return None
+    return _main_of(ped.tasks.tree(PRIMARY).slots)
+
+
+def _main_of(slots: list[Task | None]) -> Task | None:
+    if slots[_TEMP] is not None:
+        return slots[_TEMP]
+    if slots[_NONTEMP] is not None:
+        return slots[_NONTEMP]
+    return slots[_PRIMARY]
 
 
 def main_task_is_foreign(ped: Ped) -> bool:
@@ -77,18 +73,19 @@ def slot_belongs_to_another(ped: Ped) -> bool:
     slots = ped.tasks.tree(PRIMARY).slots
     if slots[_PHYSICAL] is None:
         return True
-    parent = main_task(ped) or slots[_DEFAULT]
+    parent = _main_of(slots) or slots[_DEFAULT]
     return parent is None or not _is_served(ped, parent)
 
 
 def _is_served(ped: Ped, task: Task) -> bool:
-    """True if the task's movement identity is the record's owner."""
-    identity = owner_served_by(task)
+    """True if the identity of the movement that a task owns or states is the record's owner."""
+    identity: MoveOwner | None = getattr(task, "move_owner", None)
     return identity is not None and ped.movement.serves(identity)
 
 
 def state_movement_reasons(ped: Ped) -> None:
     """Tell coordination both bits."""
-    coordination = ped.services.coordination
-    coordination.set_reason(ped.slot, _NOT_OWNER, slot_belongs_to_another(ped))
-    coordination.set_reason(ped.slot, _FOREIGN_MAIN, main_task_is_foreign(ped))
+    bits = _NOT_OWNER if slot_belongs_to_another(ped) else 0
+    if main_task_is_foreign(ped):
+        bits |= _FOREIGN_MAIN
+    ped.services.coordination.set_task_reasons(ped.slot, bits)

@@ -28,6 +28,7 @@ from ai.tasks.trees import (
 )
 
 if TYPE_CHECKING:
+    from ai.peds.ai_lod import AiLod
     from ai.peds.default_tasks import DefaultTasks
 
 
@@ -84,6 +85,7 @@ class Ped:
         services: Services,
         streams: RandomStreams,
         defaults: DefaultTasks,
+        ai_lod: AiLod,
     ) -> None:
         self.ref = ref
         self.slot = ref.slot
@@ -99,7 +101,7 @@ class Ped:
         self._defaults = defaults
         self._tasks_suppressed = False
         self._vehicle_link: EntityRef | None = None
-        self.intelligence = PedIntelligence(self)
+        self.intelligence = PedIntelligence(self, ai_lod)
         self.tasks = TaskManager(self, on_task_changed=self.intelligence.task_changed)
         self.tasks.add_tree(PRIMARY, PedTaskTree(self, self._default_task))
         self.tasks.add_tree(SECONDARY, TaskTree(self, SecondarySlot, name=TREE_NAMES[SECONDARY]))

@@ -1,10 +1,10 @@
-"""Schema of ``limits.toml``: how many tasks a world may hold (TASK-88, TASK-118)."""
+"""Schema of ``limits.toml``: tasks of a world, detail of its minds (TASK-88, TASK-118)."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationInfo, field_validator
 
 from ai.tasks.task_pool import TaskPool
 from ai.tuning import OwnForm
@@ -25,7 +25,29 @@ class TaskLimits(OwnForm):
         return TaskPool(self.pool_slots, self.essential_reserve, self.profile)
 
 
+class AiLodLimits(OwnForm):
+    """Section ``[ai_lod]`` (TASK-119): distances from the focus, steps between full updates.
+
+    No period is over a second, the longest time that a task must take in (TASK-86).
+    """
+
+    near_cm: float = Field(ge=0.0, le=100_000.0)
+    medium_cm: float = Field(ge=0.0, le=100_000.0)
+    coarser_past_cm: float = Field(ge=0.0, le=10_000.0)
+    near_period: int = Field(ge=1, le=60)
+    medium_period: int = Field(ge=1, le=60)
+    far_period: int = Field(ge=1, le=60)
+
+    @field_validator("medium_cm")
+    @classmethod
+    def _lies_beyond(cls, medium_cm: float, others: ValidationInfo) -> float:
+        if medium_cm < others.data.get("near_cm", 0.0):
+            raise ValueError("must be at least near_cm; raise it or lower near_cm")
+        return medium_cm
+
+
 class Limits(OwnForm):
     """The whole file."""
 
     tasks: TaskLimits
+    ai_lod: AiLodLimits

@@ -50,6 +50,8 @@ class MoveInterface:
     @mbr.setter
     def mbr(self, value: float) -> None:
         """Clamp to [0, 3]; ``ValueError`` for a non-finite value, the old one kept."""
+        if value == self._mbr:
+            return
         if not math.isfinite(value):
             raise ValueError(f"move blend ratio {value!r} is not finite")
         self._mbr = min(max(value, MBR_STILL), MBR_SPRINT)

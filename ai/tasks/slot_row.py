@@ -11,6 +11,7 @@ from enum import IntEnum
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from ai.tasks.detail_range import chain_detail_range
 from ai.tasks.limits import SLOTS_PER_TREE_MAX
 from ai.tasks.phase_hooks import chain_mask
 from ai.tasks.task_entity import entity_label
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 HOOKS_UNKNOWN: Final = -1
 """Value of ``chain_hooks`` after a change: all bits set, so that whoever tests one looks again."""
 
+DETAIL_UNKNOWN: Final = -2
+"""Value of ``chain_detail`` after a change."""
+
 
 class SlotRow:
     """One to five priority slots, 0 the highest.
@@ -29,11 +33,14 @@ class SlotRow:
     - ``slots``: what each slot holds; read it, the tree's methods write it.
     - ``active_slot``, ``active_root``: the first non-empty slot and its task.
     - ``chain_hooks``: OR of the hook masks of the active chain, or ``HOOKS_UNKNOWN``.
+    - ``chain_detail``: largest ``detail_range`` of the active chain in cm, or
+      ``DETAIL_UNKNOWN``; ``known_chain_detail`` never is.
     """
 
     __slots__ = (
         "active_root",
         "active_slot",
+        "chain_detail",
         "chain_hooks",
         "entity",
         "name",
@@ -55,6 +62,7 @@ class SlotRow:
         self.active_slot: int | None = None
         self.active_root: Task | None = None
         self.chain_hooks = HOOKS_UNKNOWN
+        self.chain_detail = DETAIL_UNKNOWN
         self.slots: list[Task | None] = [None] * count
 
     def __repr__(self) -> str:
@@ -110,12 +118,19 @@ class SlotRow:
     def chain_changed(self) -> None:
         """The active chain is another one, or has gained or lost a task."""
         self.chain_hooks = HOOKS_UNKNOWN
+        self.chain_detail = DETAIL_UNKNOWN
 
     def known_chain_hooks(self) -> int:
         """``chain_hooks``, worked out again if need be."""
         if self.chain_hooks == HOOKS_UNKNOWN:
             self.chain_hooks = chain_mask(self.active_root)
         return self.chain_hooks
+
+    def known_chain_detail(self) -> int:
+        """``chain_detail``, worked out again if need be."""
+        if self.chain_detail == DETAIL_UNKNOWN:
+            self.chain_detail = chain_detail_range(self.active_root)
+        return self.chain_detail
 
     def _put(self, task: Task | None, slot: int) -> None:
         self.slots[slot] = task

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ai.tasks.detail_range import NO_DEMAND
 from ai.tasks.limits import TREES_PER_MANAGER
 from ai.tasks.phase_hooks import HOOK_TREES, PhaseHook
 from ai.tasks.root_loop import check_dt, process_tree
@@ -113,6 +114,15 @@ class TaskManager:
             self._on_task_changed()
         return cleared
 
+    def detail_range(self) -> int:
+        """Largest range in cm that a task of the active chains declares (TASK-76)."""
+        largest = NO_DEMAND
+        for tree in self._order:
+            declared = tree.known_chain_detail()
+            if declared > largest:
+                largest = declared
+        return largest
+
     # -- the step -----------------------------------------------------------------------
 
     def process(self, dt: float) -> None:
@@ -156,7 +166,8 @@ class TaskManager:
         """The AI phase has ended: do the flushes that were put off (TASK-37)."""
         self._check_idle()
         for tree in self._order:
-            tree.run_queued_flush()
+            if tree.flush_queued:
+                tree.run_queued_flush()
 
     def close(self) -> None:
         """Abort and delete all tasks; the trees that are owned end with the manager (TASK-64).

@@ -12,6 +12,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from ai.tasks.detail_range import DetailRange
 from ai.tasks.task_flags import AbortPriority
 from ai.tasks.task_types import TaskType
 
@@ -53,6 +54,8 @@ class TaskPoints:
     is_motion_task: ClassVar[bool] = False
     is_ragdoll_behaviour: ClassVar[bool] = False
     is_combat: ClassVar[bool] = False
+    detail_range: ClassVar[DetailRange] = DetailRange.NONE
+    """Nearer to the focus than this the entity keeps its full detail (TASK-76)."""
 
     # -- during an update ---------------------------------------------------------------
 

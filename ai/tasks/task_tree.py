@@ -55,13 +55,14 @@ class TaskTree(SlotRow):
     - ``mail``: what was set into higher slots while a root was running, by slot.
     - ``event_response_slot``: where the event handler puts short responses.
     - ``default``: the slot that is never empty, None if the tree has none.
+    - ``flush_queued``: a flush waits for ``run_queued_flush``.
     """
 
     __slots__ = (
         "_deferred_error",
-        "_flush_queued",
         "default",
         "event_response_slot",
+        "flush_queued",
         "mail",
         "run",
     )
@@ -83,7 +84,7 @@ class TaskTree(SlotRow):
         self.default = default
         self.run = TreeRun()
         self.mail: dict[int, Task | None] = {}
-        self._flush_queued = False
+        self.flush_queued = False
         self._deferred_error: TaskError | None = None
 
     # -- what a kind of tree decides ----------------------------------------------------
@@ -179,9 +180,9 @@ class TaskTree(SlotRow):
         While the tree is processing the flush waits for ``run_queued_flush``.
         """
         if self.run.in_process:
-            self._flush_queued = True
+            self.flush_queued = True
             return
-        self._flush_queued = False
+        self.flush_queued = False
         for slot in range(len(self.slots)):
             root = self.slots[slot]
             if root is not None:
@@ -191,7 +192,7 @@ class TaskTree(SlotRow):
 
     def run_queued_flush(self) -> None:
         """Do a flush that was asked for while the tree was processing: the AI phase has ended."""
-        if self._flush_queued:
+        if self.flush_queued:
             self.flush_immediately()
 
     def process(self, dt: float) -> None:

@@ -34,6 +34,7 @@ class CueSchedule:
         ]
         self._times_left = [cue.times or 1 for cue in cues]
         self._first_acted: dict[str, int] = {}
+        self._watches: dict[int, _Watch] = {}
         self.left_out = _left_out(self._cues, rng)
         self._open = [index for index in range(len(cues)) if index not in self.left_out]
 
@@ -46,7 +47,7 @@ class CueSchedule:
         """Is this cue to act in this step."""
         due = self._due[index]
         if due is None:
-            begun = self._begun(self._cues[index], view, step)
+            begun = self._begun(index, view, step)
             if begun is None:
                 return False
             due = self._due[index] = begun + first_step_at(self._cues[index].after or 0.0)
@@ -66,12 +67,19 @@ class CueSchedule:
         """The step in which a cue first acted, or None if it has not yet."""
         return self._first_acted.get(label)
 
-    def _begun(self, cue: Cue, view: LevelView, step: int) -> int | None:
+    def _begun(self, index: int, view: LevelView, step: int) -> int | None:
         """The step from which ``after`` counts, or None while there is none."""
+        cue = self._cues[index]
         if cue.when is not None:
-            return step if _holds(cue.when, view) else None
+            return step if self._holds(index, cue.when, view) else None
         assert cue.follows is not None
         return self._first_acted.get(cue.follows)
+
+    def _holds(self, index: int, condition: Condition, view: LevelView) -> bool:
+        watch = self._watches.get(index)
+        if watch is None:
+            watch = self._watches[index] = _Watch(condition, view)
+        return watch.holds(view)
 
 
 def _left_out(cues: Sequence[Cue], rng: random.Random) -> frozenset[int]:
@@ -91,8 +99,20 @@ def _left_out(cues: Sequence[Cue], rng: random.Random) -> frozenset[int]:
     return frozenset(left_out)
 
 
-def _holds(condition: Condition, view: LevelView) -> bool:
-    of_ped = condition.ped is not None
-    field = field_of(condition.field, of_ped=of_ped)
-    assert field is not None
-    return condition.holds(field.read(Sight(view, condition.subject, of_ped=of_ped)))
+class _Watch:
+    """Looks at what one condition asks for, step after step."""
+
+    __slots__ = ("_condition", "_read", "_sight")
+
+    def __init__(self, condition: Condition, view: LevelView) -> None:
+        of_ped = condition.ped is not None
+        field = field_of(condition.field, of_ped=of_ped)
+        assert field is not None, "names are checked when the level is loaded"
+        self._condition = condition
+        self._read = field.read
+        self._sight = Sight(view, condition.subject, of_ped=of_ped)
+
+    def holds(self, view: LevelView) -> bool:
+        """True if the condition holds now."""
+        self._sight.look(view)
+        return self._condition.holds(self._read(self._sight))

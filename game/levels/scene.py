@@ -32,7 +32,7 @@ class LevelScene:
         camera = self.stage.camera
         if camera.moving:
             camera.advance()
-            if not any(ped.is_local_player for ped in self._world.peds.in_id_order()):
+            if self._world.peds.local_player is None:
                 self._world.focus = Vec3(camera.x, camera.y)
 
     def judge(self) -> None:

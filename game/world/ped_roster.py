@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ai.behaviours.actor import Services
 from ai.events.script_commands import ScriptCommands
+from ai.peds.ai_lod import AiLod
 from ai.peds.default_tasks import DefaultTasks
 from ai.peds.ped import Ped, PedTraits
 from ai.ports import EntityKind, EntityRef, Vec3
@@ -29,6 +30,7 @@ class PedRoster:
         scripts: ScriptCommands,
         streams: SeededStreams,
         defaults: DefaultTasks,
+        ai_lod: AiLod,
         *,
         first_spawn_id: int,
         world: int = 0,
@@ -38,8 +40,10 @@ class PedRoster:
         self._scripts = scripts
         self._streams = streams
         self._defaults = defaults
+        self._ai_lod = ai_lod
         self._peds: list[Ped | None] = [None] * capacity
         self._in_id_order: tuple[Ped, ...] = ()
+        self._local_player: Ped | None = None
         self._by_name: dict[str, Ped] | None = None
         self._retiring: list[Ped] = []
         self._next_spawn_id = first_spawn_id
@@ -66,10 +70,7 @@ class PedRoster:
     @property
     def local_player(self) -> Ped | None:
         """The ped that the player steers, or None if there is none."""
-        for ped in self._in_id_order:
-            if ped.is_local_player:
-                return ped
-        return None
+        return self._local_player
 
     # -- coming and going --------------------------------------------------------
 
@@ -88,7 +89,7 @@ class PedRoster:
         services.movement.spawn(
             ref.slot, ped_id, position, yaw_rad, services.gait_speeds.walk_profile
         )
-        ped = Ped(ref, ped_id, traits, services, self._streams, self._defaults)
+        ped = Ped(ref, ped_id, traits, services, self._streams, self._defaults, self._ai_lod)
         self._peds[ref.slot] = ped
         self._set_order(sorted((*self._in_id_order, ped), key=lambda other: other.ped_id))
         ped.wake()
@@ -130,4 +131,5 @@ class PedRoster:
 
     def _set_order(self, peds: list[Ped]) -> None:
         self._in_id_order = tuple(peds)
+        self._local_player = next((ped for ped in peds if ped.is_local_player), None)
         self._by_name = None

@@ -63,7 +63,8 @@ def body_recovery(world: World) -> None:
 
 @phase(6)
 def minds(world: World) -> None:
-    """W2: Each ped wholly before the next: pre-passes, then its mind (TASK-85)."""
+    """W2: The detail of all, then each ped wholly: pre-passes, its mind (TASK-85, TASK-119)."""
+    world.ai_lod.choose(world.peds.in_id_order(), world.focus)
     step = world.clock.step
     dt_s = world.clock.dt_s
     for ped in world.peds.in_id_order():

@@ -25,6 +25,7 @@ from ai.motion.movement_table import MovementTable
 from ai.motion.path_hand_off import PathHandOff
 from ai.motion.retry_policy import RetryPolicy
 from ai.navigation.path_service import PathService
+from ai.peds.ai_lod import AiLod
 from ai.peds.ped import Ped, PedTraits
 from ai.peds.trace_rows import StateTrace
 from ai.ports import EntityRef, Vec3
@@ -211,6 +212,7 @@ class World:
             order_passes=self.order_passes,
             player_controls=self.player_controls,
         )
+        self.ai_lod = AiLod(self.table, ped_capacity, data.limits.ai_lod)
         taken = [thing.object_id for thing in self.things.in_id_order()]
         taken += [ped.object_id for ped in description.peds]
         self.peds = PedRoster(
@@ -219,6 +221,7 @@ class World:
             self.scripts,
             self.streams,
             data.default_tasks,
+            self.ai_lod,
             first_spawn_id=max(taken, default=0) + 1,
             world=self.number,
         )
@@ -243,11 +246,17 @@ class World:
         self.table.begin_step()
 
     def act_for_player(self) -> None:
-        """Phase 1: do once what the player asks for once (held controls are their task's)."""
+        """Phase 1: do once what the player asks for once (held controls are their task's).
+
+        The focus goes with the player.
+        """
+        player = self.peds.local_player
         asked, self.player_controls.shove = self.player_controls.shove, False
-        player = self.peds.local_player if asked else None
-        on_foot = player is not None and player.vehicle_link is None
-        self.last_shove = self._shover.shove(player) if player and on_foot else None
+        self.last_shove = None
+        if player is not None:
+            self.focus = player.position
+            if asked and player.vehicle_link is None:
+                self.last_shove = self._shover.shove(player)
 
     def remove_requested(self) -> None:
         """Phases 8 and 16: peds and things whose removal was asked for leave."""

@@ -56,7 +56,7 @@ class Courier:
             world = World(street or courier_street(), strict=True, ped_capacity=16)
         self.world = world
         self.ped: Ped = ped_named(world)
-        self.ped.intelligence.update_period = period
+        self.ped.intelligence.fix_period(period)
         self.source = self.world.sources.create("test")
         self.car_a = thing(self.world, "car_a")
         self.car_b = thing(self.world, "car_b")

@@ -100,6 +100,8 @@ class Run:
 @pytest.fixture(scope="module")
 def run() -> Run:
     world = World(road_street(), ped_capacity=16)
+    for ped in world.peds.in_id_order():
+        ped.intelligence.fix_period(1)  # what is watched is then seen in its own step
     watched = [
         Watched(ped, np.zeros((MINUTES_3, 2), dtype=np.float64)) for ped in world.peds.in_id_order()
     ]
@@ -222,7 +224,9 @@ def alone(**changes: object) -> tuple[World, Ped]:
         **changes,  # type: ignore[arg-type]
     )
     world = World(replace(level, width_cm=4000.0, height_cm=4000.0), strict=True, ped_capacity=8)
-    return world, ped_named(world, "w")
+    ped = ped_named(world, "w")
+    ped.intelligence.fix_period(1)
+    return world, ped
 
 
 def test_three_failures_in_a_row_stand_5_s() -> None:

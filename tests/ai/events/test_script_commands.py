@@ -36,7 +36,7 @@ class Scene:
             street(peds=(person(10, "mary", 500.0, 500.0),)), strict=True, ped_capacity=8
         )
         self.ped: Ped = ped_named(self.world, "mary")
-        self.ped.intelligence.update_period = period
+        self.ped.intelligence.fix_period(period)
         self.source: EntityRef = self.world.sources.create("script")
         self.scripts = self.world.scripts
         self.step(2)

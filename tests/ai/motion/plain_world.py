@@ -144,15 +144,15 @@ class PlainGround:
         moved = ((px - x) ** 2 + (py - y) ** 2) ** 0.5
         if moved > max_shift_cm:
             return None
-        height = float(self.height_at(np.array([px]), np.array([py]))[0])
+        height = float(self._heights(np.array([px]), np.array([py]))[0])
         return GroundPoint(px, py, height, self.normal_z, moved, "pavement")
 
-    def inside_mask(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
+    def heights_inside(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
         if self.shift != (0.0, 0.0) or self.normal_z != 1.0:
-            return np.zeros(len(x), dtype=np.bool_)
-        return shapely.contains_xy(self._inside, x, y)
+            return np.full(len(x), np.nan)
+        return np.where(shapely.contains_xy(self._inside, x, y), self._heights(x, y), np.nan)
 
-    def height_at(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _heights(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
         height = np.full(len(x), self.patches[0][1])
         for outline, patch_height in self.patches[1:]:
             height[shapely.intersects_xy(outline, x, y)] = patch_height

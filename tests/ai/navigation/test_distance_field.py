@@ -133,4 +133,5 @@ def test_a_field_that_followed_changes_equals_one_made_anew(
         shapes.put(Obstacle(100 + len(shapes.obstacles()), footprint))
     x, y = np.meshgrid(np.arange(0.0, 2001.0, 25.0), np.arange(0.0, 1501.0, 25.0))
     anew = DistanceField(ChangingShapes([YARD], list(shapes.obstacles())))
+    x, y = x.ravel(), y.ravel()
     np.testing.assert_array_equal(field.distance(x, y), anew.distance(x, y))

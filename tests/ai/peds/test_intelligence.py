@@ -36,7 +36,7 @@ MAIN = PrimarySlot.PRIMARY
 def bystander(*, period: int = 1, ped_id: int = 12) -> tuple[World, Ped]:
     world = World(street(peds=(person(ped_id, "mary", 500.0, 500.0),)), strict=True, ped_capacity=8)
     ped = ped_named(world, "mary")
-    ped.intelligence.update_period = period
+    ped.intelligence.fix_period(period)
     return world, ped
 
 
@@ -135,7 +135,7 @@ def test_a_slice_of_six_gives_ten_updates_of_a_tenth_of_a_second() -> None:
         (world.clock.step - 1 + ped.ped_id) % 6
     ):
         world.step()
-    ped.intelligence.update_period = 6
+    ped.intelligence.fix_period(6)
     started, updates = task.time_running, len(task.lengths_s)
     steps(world, 60)
     lengths = task.lengths_s[updates:]
@@ -151,7 +151,7 @@ def test_slices_are_staggered_by_ped_id() -> None:
         ped_capacity=8,
     )
     for ped in world.peds.in_id_order():
-        ped.intelligence.update_period = 6
+        ped.intelligence.fix_period(6)
     steps(world, 3)
     per_step = []
     for _ in range(12):

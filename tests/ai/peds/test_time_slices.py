@@ -15,7 +15,7 @@ def sliced(name: str, period: int) -> Run:
 
     def slice_minds(box: Sandbox) -> None:
         for ped in box.world.peds.in_id_order():
-            ped.intelligence.update_period = period
+            ped.intelligence.fix_period(period)
 
     return play(shipped(name), before_step=slice_minds)
 

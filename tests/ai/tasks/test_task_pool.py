@@ -18,6 +18,7 @@ from ai.tasks.task_errors import TaskError, TaskPoolFull, TaskTypeError
 from ai.tasks.task_pool import POOL_PROFILES, TaskPool, active_pool
 from ai.tasks.trees import PRIMARY
 from ai.tuning import TuningError, load_own_form
+from game import resources
 from tests.ai.tasks.doubles import FakePed, MoveProbe, Probe, fresh_type, with_child
 
 
@@ -237,11 +238,11 @@ def test_without_an_active_pool_no_task_can_be_made(monkeypatch: pytest.MonkeyPa
 def test_limits_are_read_from_their_file(tmp_path: Path) -> None:
     """TASK-88, TASK-118: ``[tasks]`` whole against its schema; an unknown key is refused."""
     path = tmp_path / "limits.toml"
-    text = '[tasks]\npool_slots = 16384\nessential_reserve = 64\nprofile = "crowd"\n'
+    text = (resources.assets() / "tuning" / "limits.toml").read_text(encoding="utf-8")
     path.write_text(text, encoding="utf-8")
     pool = load_own_form(path, Limits).tasks.make_pool()
     assert (pool.slots, pool.essential_reserve) == (16_384, 64)
-    path.write_text(text + "slots = 3\n", encoding="utf-8")
+    path.write_text(text.replace("[tasks]", "[tasks]\nslots = 3"), encoding="utf-8")
     with pytest.raises(TuningError, match=r"limits\.toml.*slots"):
         load_own_form(path, Limits)
     path.write_text(text.replace("16384", "20000"), encoding="utf-8")

@@ -32,11 +32,8 @@ class LeftHalf:
         shift = max(0.0, x - 600.0)
         return None if shift > max_shift_cm else GroundPoint(min(x, 600.0), y, 0.0, 1.0, shift, "p")
 
-    def inside_mask(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
-        return np.asarray(x <= 600.0)
-
-    def height_at(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.zeros_like(x)
+    def heights_inside(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.where(x <= 600.0, 0.0, np.nan)
 
 
 def check(folder: Path, text: str, map_source: str = MAP) -> None:
