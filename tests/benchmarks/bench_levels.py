@@ -1,8 +1,8 @@
 """Cost of a step of the shipped levels: ``python -m tests.benchmarks.bench_levels [LEVEL…]``.
 
 Prints milliseconds a step and times real time of each level, and below it what each
-phase of a step takes and its share of the step, beside a calibration (3 million integer additions in a loop,
-0.20 s on the reference machine); goals scale with it.
+phase of a step takes and its share of the step, beside a calibration (3 million
+integer additions in a loop, 0.20 s on the reference machine); goals scale with it.
 
 All times are processor time, so that others on the machine disturb little. Every round
 plays each level once. A step does the same work in every round, which the fingerprints
