@@ -37,6 +37,10 @@ MITRE_LIMIT = 2.0
 ROUND_SEGMENTS = 6
 """Segments of a quarter circle of a round corner: 30 cm are kept to within 0.3 cm."""
 
+DENT_CM = 0.3
+"""Dents of an outline that are shallower than a hundredth of the radius are left out when
+the geometry library shrinks it: in a notch so much more than the radius may be kept."""
+
 JoinStyle = Literal["mitre", "round"]
 
 
@@ -45,7 +49,7 @@ class Shrink(NamedTuple):
 
     - The walk graph keeps ``GRAPH_MARGIN_CM`` more and has mitred corners: paths
       round a corner keep off it by what the clearance check asks for.
-    - The walk surface is exact: where the body's centre can be, no more, no less.
+    - The walk surface is where the body's centre can be, to within ``DENT_CM``.
     """
 
     distance_cm: float
