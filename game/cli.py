@@ -10,11 +10,14 @@ from __future__ import annotations
 import json as json_module
 import sys
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 
 DEFAULT_LEVEL = "block"
+
+UsageError: Any = typer.BadParameter.__mro__[1]
+"""What the parser raises for wrong arguments; typer shows it as no public name."""
 MAX_SEED = 2**63 - 1
 """The largest seed that a level may name, too."""
 
@@ -36,8 +39,24 @@ StrictOption = Annotated[
 ]
 
 
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"bystander {version('bystander')}")
+        raise typer.Exit
+
+
 @app.callback(invoke_without_command=True)
-def bystander(context: typer.Context) -> None:
+def bystander(
+    context: typer.Context,
+    version: Annotated[  # noqa: ARG001 - read by its callback
+        bool,
+        typer.Option(
+            "--version", help="Print the version.", is_eager=True, callback=_print_version
+        ),
+    ] = False,
+) -> None:
     """A playable street sandbox whose pedestrians think. Without a command it plays."""
     if context.invoked_subcommand is None:
         play()
@@ -222,7 +241,14 @@ def main() -> None:
     from game.errors import user_errors
 
     try:
-        app()
+        status = app(standalone_mode=False)
+    except UsageError as error:
+        command = error.ctx.command_path if error.ctx is not None else "bystander"
+        said = error.format_message().rstrip(".")
+        typer.echo(f"bystander: {said}; '{command} --help' tells more", err=True)
+        sys.exit(2)
+    except typer.Abort:
+        sys.exit(130)
     except user_errors() as error:
         typer.echo(f"bystander: {error}", err=True)
         sys.exit(2)
@@ -231,6 +257,7 @@ def main() -> None:
         place = "" if error.filename is None else f"{error.filename}: "
         typer.echo(f"bystander: {place}{error.strerror or error}", err=True)
         sys.exit(2)
+    sys.exit(status or 0)
 
 
 __all__ = ["app", "main"]

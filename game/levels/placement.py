@@ -17,6 +17,7 @@ from game.levels.cue_forms import (
     Cue,
     OrderRedirectCue,
     OrderStartCue,
+    PedSpawnCue,
     PropMoveCue,
     PropSpawnCue,
 )
@@ -66,14 +67,21 @@ def check_ground(
     place_shift_cm: float,
     goal_shift_cm: float,
 ) -> None:
-    """Every ped and every goal of an order cue is on walkable ground (ORD-25).
+    """Every ped, spawned or of the map, and every goal of an order cue is on walkable ground.
 
     - ``place_shift_cm``: how far an order to a place may be put onto the ground.
     - ``goal_shift_cm``: how far an approach point may be off it (NAV-06).
     - Approach points of things that cues spawn or move are known only at run time.
 
-    Raises ``LevelError`` naming file and ped or cue.
+    Raises ``LevelError`` naming file and ped or cue (ORD-25).
     """
+    for index, cue in enumerate(level_file.cues):
+        if isinstance(cue, PedSpawnCue):
+            x, y = cue.position
+            if surface.project(x, y, goal_shift_cm) is None:
+                raise LevelError(
+                    f"{level_file.cue_label(index)}: ({x:g}, {y:g}) is off walkable ground"
+                )
     for ped in description.peds:
         if surface.project(ped.position.x, ped.position.y, goal_shift_cm) is None:
             raise LevelError(

@@ -127,6 +127,7 @@ def _check_cue(label: str, cue: Cue, names: Names, vocabulary: Vocabulary) -> No
         case PedSpawnCue():
             _known(label, "model", cue.model, vocabulary.ped_models)
             _known(label, "default_task", cue.default_task, vocabulary.default_tasks)
+            _known(label, "outfit", cue.outfit, vocabulary.outfits)
 
 
 def _check_chains(level_file: LevelFile) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ai.tuning import read_toml
+from game import resources
 from game.world.thing_kinds import ThingCatalogue
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ class Vocabulary:
 
     - ``surfaces``: kinds of NAV-27; ground tiles are of these kinds too.
     - ``default_tasks``: the values of TASK-73 row 5b.
+    - ``outfits``: names of looks; the looks themselves are the picture's affair.
     - ``ped_spacing_cm``: least distance of two standing peds' centres (LOC-07 c).
     """
 
@@ -25,6 +28,7 @@ class Vocabulary:
     surfaces: Set[str]
     ped_models: Set[str]
     default_tasks: Set[str]
+    outfits: Set[str]
     ped_spacing_cm: float
     ped_radius_cm: float
     body_low_cm: float
@@ -41,8 +45,13 @@ class Vocabulary:
             surfaces=frozenset(type(data.surfaces).model_fields),
             ped_models=frozenset(data.default_tasks.makers_by_model),
             default_tasks=frozenset(MAKERS),
+            outfits=_outfits(),
             ped_spacing_cm=2.0 * walking.ped_radius + walking.ped_gap,
             ped_radius_cm=walking.ped_radius,
             body_low_cm=walking.body_low,
             ped_height_cm=walking.ped_height,
         )
+
+
+def _outfits() -> frozenset[str]:
+    return frozenset(read_toml(resources.assets() / "outfits" / "cast.toml").get("look", {}))

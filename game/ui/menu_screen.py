@@ -7,6 +7,7 @@ button. Time stands still meanwhile.
 
 from __future__ import annotations
 
+import html
 import warnings
 from collections.abc import Callable
 from functools import partial
@@ -264,7 +265,7 @@ class MenuScreen:
             self._button(manager, button_box, entry.title, plays, "#level", container=scrolled)
             y += row
             about = UITextBox(
-                entry.description,
+                html.escape(entry.description),
                 pygame.Rect(MARGIN_PX, y, width - MARGIN_PX, -1),
                 manager,
                 container=scrolled,

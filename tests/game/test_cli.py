@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -181,6 +182,28 @@ def test_playing_without_a_screen_names_what_works_without_one() -> None:
 
 def test_a_screenshot_needs_frames() -> None:
     assert_refused(bystander("play", "pickup", "--screenshot", "x.png"), "--frames")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("run",), "Missing argument"),
+        (("run", "pickup", "--seed", "x"), "'--seed'"),
+        (("play", "--frms", "3"), "--frames"),
+        (("runn",), "'run'"),
+        (("levels", "extra"), "(extra)"),
+        (("test", "pickup", "--seeds", "0"), "give 1 to 10000"),
+    ],
+)
+def test_a_wrong_argument_is_one_sentence(arguments: tuple[str, ...], said: str) -> None:
+    """Section 10: no box, no traceback, and where to read more."""
+    assert_refused(bystander(*arguments), said)
+
+
+def test_the_version_is_the_packages() -> None:
+    result = bystander("--version")
+    assert result.returncode == 0
+    assert re.fullmatch(r"bystander \d+\.\d+\.\d+\n", result.stdout)
 
 
 def test_a_wrong_number_of_seconds_is_named() -> None:

@@ -202,7 +202,7 @@ class ObjectReader:
             yaw_rad=shape.yaw_rad,
             model=properties.word("model", "ordinary", names.ped_models),
             default_task=properties.word("default_task", "", names.default_tasks),
-            outfit=properties.text("outfit"),
+            outfit=properties.word("outfit", "", names.outfits),
             walk_speed_cm_s=properties.number("walk_speed_cm_s", 130.0, 10.0, 480.0),
             options=properties.options(_PED_KEYS),
         )

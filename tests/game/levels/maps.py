@@ -35,6 +35,7 @@ def vocabulary() -> Vocabulary:
         things=load_catalogue(resources.tuning()),
         surfaces=SURFACES,
         ped_models=frozenset({"ordinary", "bystander"}),
+        outfits=frozenset({"courier", "elder", "guard", "jogger", "suit", "worker"}),
         default_tasks=frozenset({"stand", "wander", "do_nothing"}),
         ped_spacing_cm=63.0,
         ped_radius_cm=30.0,

@@ -90,6 +90,14 @@ def test_a_goal_at_something_that_a_cue_moves_is_known_only_then(tmp_path: Path)
     )
 
 
+def test_a_ped_that_a_cue_spawns_off_the_ground_refuses_the_level(tmp_path: Path) -> None:
+    """ORD-25: known at load, so it is said then."""
+    spawn = '[[cue]]\nat = 0\ndo = "ped.spawn"\nped = "eve"\nposition = [{}]\n'
+    check(tmp_path, spawn.format("500, 300"))
+    with pytest.raises(LevelError, match=r"cue\[0\] \(ped.spawn\): \(900, 1\) is off walkable"):
+        check(tmp_path, spawn.format("900, 1"))
+
+
 def test_a_ped_off_the_ground_refuses_the_level(tmp_path: Path) -> None:
     stranded = layer("peds", '<object id="8" name="anna" x="700" y="700"><point/></object>')
     with pytest.raises(LevelError, match=r"ped 'anna' \(object 8 of the map\) stands off walkable"):

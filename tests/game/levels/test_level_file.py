@@ -154,6 +154,7 @@ def test_a_head_that_is_wrong_refuses_the_level(tmp_path: Path, head: str, messa
         ('do = "prop.spawn"\nobject = "beam"\nkind = "beam"\nposition = [1, 2]\nat = 1\nsize = [1, 2]\nradius = 3', "give 'size' or 'radius'"),
         ('do = "prop.spawn"\nobject = "box"\nkind = "beam"\nposition = [1, 2]\nat = 1', "two objects are named 'box'"),
         ('do = "ped.spawn"\nped = "courier"\nposition = [1, 2]\nat = 1', "two peds are named 'courier'"),
+        ('do = "ped.spawn"\nped = "anna"\nposition = [1, 2]\nat = 1\noutfit = "gard"', "outfit = 'gard' is unknown; did you mean 'guard'?"),
         ('do = "ped.spawn"\nped = "anna"\nposition = [1, 2]\nat = 1\ndefault_task = "sand"', "default_task = 'sand' is unknown; did you mean 'stand'?"),
         ('name = "end"\ndo = "caption"\ntext = "x"\nat = 1', "no cue may be named 'end'"),
         ('do = "caption"\ntext = ""\nat = 1', "key 'text' = ''"),

@@ -433,6 +433,7 @@ def test_options_of_things_are_checked(
         ("surfaces", '<object id="9" type="road" x="0" y="0" width="9" height="9"><properties><property name="heigth_cm" value="1"/></properties></object>', "unknown property 'heigth_cm'; did you mean 'height_cm'?"),
         ("peds", '<object id="9" type="crate" x="0" y="0"><point/></object>', "is a 'ped', no 'crate'"),
         ("peds", '<object id="9" x="0" y="0"><properties><property name="default_task" value="stnad"/></properties><point/></object>', "default_task = 'stnad' is unknown; did you mean 'stand'?"),
+        ("peds", '<object id="9" x="0" y="0"><properties><property name="outfit" value="gard"/></properties><point/></object>', "did you mean 'guard'?"),
         ("peds", '<object id="9" x="0" y="0"><properties><property name="outift" value="c"/></properties><point/></object>', "unknown property 'outift'; did you mean 'outfit'?"),
         ("peds", '<object id="9" x="0" y="0"><properties><property name="player" value="no"/></properties><point/></object>', "player = 'no' must be true or false"),
         ("peds", '<object id="9" name=" x " x="0" y="0"><point/></object>', "no blanks around it"),
