@@ -210,8 +210,7 @@ def _paint(
     """Centre dashes of road strips and bars of crossings."""
     crossings = _polygons(regions["crossing"])
     roads = [Polygon(p.outline.points) for p in ground.surfaces if p.kind == "road"]
-    if any(tile.kind == "road" for tile in ground.tiles):
-        roads += _polygons(regions["road"].union(regions["crossing"]))
+    roads += _roads_of_tiles_alone(ground.tiles, roads)
     blocked = shapely.union_all([crossing.buffer(50.0) for crossing in crossings])
     visible = shapely.union_all([regions["road"], regions["crossing"]])
     for number, road in enumerate(roads):
@@ -228,6 +227,16 @@ def _paint(
                 yield quad
     for crossing in crossings:
         yield from _bars(crossing)
+
+
+def _roads_of_tiles_alone(tiles: Sequence[GroundTile], roads: Sequence[Polygon]) -> list[Polygon]:
+    """Driven areas that only tiles speak of.
+
+    Maps lay tiles over their road surfaces as well: those are no second road, which
+    would count as a junction with the first all along and so have no dashes.
+    """
+    driven = [area for kind, area in _tile_areas(tiles) if kind in DRIVEN]
+    return _polygons(shapely.union_all(driven).difference(shapely.union_all(roads)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,36 @@ def test_crossings_have_bars_of_30_each_56_and_roads_dashes_of_100_each_200() ->
     assert all(sum(y for _, y in quad) / 4.0 == pytest.approx(650.0) for quad in dashes)
 
 
+def test_tiles_over_a_road_surface_leave_its_dashes_as_they_are() -> None:
+    """Tiles and surfaces of one road are one road, not two that meet all along."""
+    tiles = tuple(
+        GroundTile(column, row, "crossing" if column in (10, 11) else "road")
+        for row in range(4, 9)
+        for column in range(20)
+    )
+    tiled = plan_ground(GroundPicture(2000.0, 1200.0, ROADSIDE.surfaces[:2], tiles))
+    dashes = [quad for quad in tiled.paint if shapely.Polygon(quad).area == pytest.approx(1400.0)]
+    middles = sorted(sum(x for x, _ in quad) / 4.0 for quad in dashes)
+    assert middles == pytest.approx([100.0, 300.0, 500.0, 700.0, 900.0, 1300.0, 1500.0, 1700.0, 1900.0])
+
+
+def test_a_road_of_tiles_alone_has_dashes() -> None:
+    tiles = tuple(GroundTile(column, row, "road") for row in range(4, 9) for column in range(20))
+    paint = plan_ground(GroundPicture(2000.0, 1200.0, ROADSIDE.surfaces[:1], tiles)).paint
+    assert len(paint) == 10
+
+
+def test_where_two_roads_meet_there_are_no_dashes() -> None:
+    """Two strips of 500: ten dashes each, of which the middle two and a half lie in both."""
+    cross = (patch("road", 0.0, 750.0, 2000.0, 1250.0), patch("road", 750.0, 0.0, 1250.0, 2000.0))
+    middles = [
+        (sum(x for x, _ in quad) / 4.0, sum(y for _, y in quad) / 4.0)
+        for quad in plan_ground(GroundPicture(2000.0, 2000.0, cross)).paint
+    ]
+    assert len(middles) == 16
+    assert not [one for one in middles if all(750.0 < value < 1250.0 for value in one)]
+
+
 def test_a_narrow_lane_has_no_line() -> None:
     lane = GroundPicture(2000.0, 400.0, (patch("road", 0.0, 0.0, 2000.0, 300.0),))
     assert plan_ground(lane).paint == ()
