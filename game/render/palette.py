@@ -104,6 +104,8 @@ class ThingColours(OwnForm):
     brass: Rgb
     letter_box: Rgb
     planter: Rgb
+    water: Rgb
+    foam: Rgb
     shelter_roof: Rgb
     shelter_glass: Rgb
     poster: Rgb

@@ -1,4 +1,4 @@
-"""Angular things: crate, box, barricade, planter, letter box, wall, fence, beam, and plain boxes.
+"""Angular things: crate, box, barricade, letter box, wall, fence, beam, and plain boxes.
 
 Each is an ink silhouette, sides by their shade and a lighter top (art-and-feel
 section 7), with its marks laid out on the faces that are seen.
@@ -98,39 +98,6 @@ def _clip_across(
                 kept.append(here)
         corners = kept
     return corners
-
-
-def paint_planter(canvas: Canvas, shape: ThingShape, setting: Setting) -> None:
-    """Stone trough with shrubs and flowers that stand over its rim."""
-    palette = setting.palette
-    rim = min(44.0, shape.height)
-    half_x, half_y = shape.half_x, shape.half_y
-    for face in paint_prism(
-        canvas, rectangle(half_x, half_y), shape.z_low, shape.z_low + rim, palette.thing.planter
-    ):
-        face.quad(shade(palette.thing.planter, 0.9), 0.0, face.width, rim - 8.0, rim)
-        face.quad(shade(palette.thing.planter, 0.52), 0.0, face.width, 0.0, 5.0)
-    dice = random.Random(shape.number)
-    leaf = palette.thing.leaf
-    bushes = [
-        (
-            dice.uniform(-0.86, 0.86) * half_x,
-            dice.uniform(-0.7, 0.6) * half_y,
-            shape.z_low + rim + dice.uniform(4.0, 20.0),
-        )
-        for _ in range(max(10, int(half_x * half_y / 70.0)))
-    ]
-    bushes.sort(key=lambda bush: bush[1])
-    for tone, radius, shift in ((0.0, 16.4, 0.0), (0.82, 14.2, 0.0), (1.10, 9.0, 3.0)):
-        colour = shade(leaf, tone) if tone else canvas.ink
-        for x, y, z in bushes:
-            canvas.ball(colour, (x, y, z + shift), radius)
-    for x, y, z in bushes[::2]:
-        canvas.ball(
-            dice.choice(palette.building.flowers[2:] or palette.building.flowers),
-            (x + dice.uniform(-7, 7), y, z + dice.uniform(2, 12)),
-            4.2,
-        )
 
 
 def paint_letter_box(canvas: Canvas, shape: ThingShape, setting: Setting) -> None:

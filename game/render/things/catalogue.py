@@ -20,7 +20,6 @@ from game.render.things.boxes import (
     paint_fence,
     paint_letter_box,
     paint_plain,
-    paint_planter,
     paint_wall,
 )
 from game.render.things.buildings import paint_building
@@ -33,6 +32,7 @@ from game.render.things.glows import (
     lamp_glows,
     no_glows,
 )
+from game.render.things.planters import paint_planter
 from game.render.things.rounds import (
     paint_bag,
     paint_barrel,

@@ -100,7 +100,9 @@ def test_tiles_over_a_road_surface_leave_its_dashes_as_they_are() -> None:
     tiled = plan_ground(GroundPicture(2000.0, 1200.0, ROADSIDE.surfaces[:2], tiles))
     dashes = [quad for quad in tiled.paint if shapely.Polygon(quad).area == pytest.approx(1400.0)]
     middles = sorted(sum(x for x, _ in quad) / 4.0 for quad in dashes)
-    assert middles == pytest.approx([100.0, 300.0, 500.0, 700.0, 900.0, 1300.0, 1500.0, 1700.0, 1900.0])
+    assert middles == pytest.approx(
+        [100.0, 300.0, 500.0, 700.0, 900.0, 1300.0, 1500.0, 1700.0, 1900.0]
+    )
 
 
 def test_a_road_of_tiles_alone_has_dashes() -> None:

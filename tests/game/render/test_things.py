@@ -110,6 +110,22 @@ def test_an_explosive_barrel_is_red_with_a_yellow_sign() -> None:
     assert count(blue, palette.warning) == 0
 
 
+def test_a_round_planter_is_drawn_round() -> None:
+    """F12: straight down, a picture fills its box as a disc does, not as a square."""
+    bed = shape_of("planter", Circle(0.0, 0.0, 130.0), 0.0, 60.0, number=1)
+    mask = pygame.mask.from_surface(painted(bed, view=View(1.0, 90.0)))
+    assert mask.count() / 264.0**2 == pytest.approx(math.pi / 4.0, rel=0.03)
+
+
+def test_a_fountain_has_water_where_a_planter_has_leaves() -> None:
+    thing_colours = load_palette().thing
+    pond = Circle(0.0, 0.0, 130.0)
+    bed = painted(shape_of("planter", pond, 0.0, 60.0, number=1))
+    fountain = painted(shape_of("planter", pond, 0.0, 60.0, number=1, options={"fountain": True}))
+    assert count(fountain, thing_colours.water) > 1000 > count(bed, thing_colours.water)
+    assert count(bed, thing_colours.leaf, 40) > 1000 > count(fountain, thing_colours.leaf, 40)
+
+
 def test_the_shop_says_its_name_and_a_house_has_none() -> None:
     palette = load_palette()
     sign, awning = palette.building.sign_text, palette.shop_of("TEA").colour
