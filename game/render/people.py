@@ -17,6 +17,7 @@ from game.render.depth import DepthOrder
 from game.render.figures.dressing import Dressing
 from game.render.figures.faces import Mood
 from game.render.figures.looks import Look, Outfits
+from game.render.figures.shove_pose import ShovePose
 from game.render.figures.sprites import FigureSprites
 from game.render.frame import Frame, Item, Tones
 from game.render.palette import Palette
@@ -61,6 +62,7 @@ class People:
         self._exact_max = exact_max
         self._sprites = FigureSprites(palette, outfits, source, bakes_per_frame)
         self._fader = PoseFader(fade_s)
+        self._shove = ShovePose(source.joints)
         self._exact: dict[int, _Exact] = {}
         self._in_sight: set[int] = set()
         self._frame_number = 0
@@ -97,6 +99,8 @@ class People:
             pose, live = poses[index], joints[index]
             ped_id = int(peds.ids[row])
             shown = self._fader.fade(ped_id, pose.clip_seq, live, dt_s)
+            if pose.shove > 0.0:
+                shown = self._shove.laid_over(shown, pose.shove)
             look = self._dressing.look(ped_id)
             yaw, mood = float(places[row, 3]), peds.moods[row]
             figure: Baked | None = None

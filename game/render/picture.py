@@ -35,6 +35,7 @@ class Pose(NamedTuple):
     - ``reach`` scales the fore-and-aft reach of the legs in LOOP (drawn stride).
     - ``mirrored`` swaps left and right; ``turn_left`` chooses between the turn clips.
     - ``clip_seq`` rises with each phase change: drawing fades from one to the next.
+    - ``shove`` is how far the arms are thrust out, 0 to 1, over whatever the clip says.
     """
 
     profile: int
@@ -44,6 +45,7 @@ class Pose(NamedTuple):
     mirrored: bool = False
     turn_left: bool = False
     clip_seq: int = 0
+    shove: float = 0.0
 
 
 class PoseSource(Protocol):
@@ -194,6 +196,8 @@ def pose_between(before: Pose, now: Pose, alpha: float) -> Pose:
     """
     if before.clip_seq != now.clip_seq or before.phase != now.phase:
         return now
+    if before.shove != now.shove:
+        now = now._replace(shove=before.shove + (now.shove - before.shove) * alpha)
     moved = now.time - before.time
     if now.phase == ClipPhase.LOOP:
         moved = (moved + 0.5) % 1.0 - 0.5

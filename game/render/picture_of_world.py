@@ -19,6 +19,7 @@ from ai.motion.pose_evaluation import PoseEvaluator
 from ai.peds.ped import Ped
 from ai.ports import STEP_S, EntityRef
 from game.render.figures.faces import Mood
+from game.render.figures.shove_pose import BACK_UNTIL_S, age_after_another, shove_share
 from game.render.picture import (
     GroundPicture,
     OrderBubble,
@@ -96,6 +97,7 @@ class WorldPicture:
         self._standing_things: tuple[Thing, ...] = ()
         self._standing_state: NDArray[np.float64] = np.zeros((0, 3))
         self._prop_places: dict[int, list[float]] = {}
+        self._shove_age_s = BACK_UNTIL_S
         self.selected: set[int] = set()
         self.player_row: int | None = None
         """Which row of the picture's peds is the player's."""
@@ -116,6 +118,7 @@ class WorldPicture:
         picture = self.picture
         picture.time_s = self._world.clock.time_s
         picture.caption = caption
+        self._follow_shove()
         picture.peds = self._ped_pictures()
         self._show_orders()
         self._update_things(picture)
@@ -143,15 +146,16 @@ class WorldPicture:
             [self._places.get(one, row) for one, row in zip(id_list, rows_now, strict=True)]
         ).reshape(len(id_list), 4)
         moved = np.sqrt(np.sum((now[:, :2] - before[:, :2]) ** 2, axis=1))
+        peds = world.peds.in_id_order()
+        players = [row for row, ped in enumerate(peds) if ped.is_local_player]
+        self.player_row = players[0] if players else None
         poses = self._poses_of(slots, ids, moved)
+        self._lay_shove_over(poses)
         poses_before = [
             self._poses.get(one, pose) for one, pose in zip(id_list, poses, strict=True)
         ]
         self._places = dict(zip(id_list, rows_now, strict=True))
         self._poses = dict(zip(id_list, poses, strict=True))
-        peds = world.peds.in_id_order()
-        players = [row for row, ped in enumerate(peds) if ped.is_local_player]
-        self.player_row = players[0] if players else None
         return PedPictures(
             ids=ids,
             before=before,
@@ -184,6 +188,17 @@ class WorldPicture:
                 strict=True,
             )
         ]
+
+    def _follow_shove(self) -> None:
+        if self._world.last_shove is not None:
+            self._shove_age_s = age_after_another(shove_share(self._shove_age_s), STEP_S)
+        elif self._shove_age_s < BACK_UNTIL_S:
+            self._shove_age_s += STEP_S
+
+    def _lay_shove_over(self, poses: list[Pose]) -> None:
+        share = shove_share(self._shove_age_s)
+        if self.player_row is not None and share > 0.0:
+            poses[self.player_row] = poses[self.player_row]._replace(shove=share)
 
     # -- orders ----------------------------------------------------------------
 

@@ -87,7 +87,7 @@ class FigureRig:
             raise ValueError(f"the rig has no joint {missing[0]!r}; drawing needs it")
         self._order = np.array([joints.index(name) for name in names], dtype=np.int64)
         self._upper = np.array(
-            [index for index, name in enumerate(names) if _above_hips(name)], dtype=np.int64
+            [index for index, name in enumerate(names) if above_hips(name)], dtype=np.int64
         )
         first_left = len(TRUNK_JOINTS)
         first_right = first_left + len(LIMB_JOINTS)
@@ -101,7 +101,7 @@ class FigureRig:
         """
         joints: NDArray[np.float64] = pose[self._order]
         if body.lean_deg:
-            _lean(joints, self._upper, math.radians(body.lean_deg))
+            lean(joints, 0, self._upper, math.radians(body.lean_deg))
         wider = body.shoulder_half_width - REFERENCE_SHOULDER_HALF_WIDTH_CM
         if wider:
             across = joints[self._left_arm.start] - joints[self._right_arm.start]
@@ -171,16 +171,19 @@ def view_matrix(yaw_rad: float, view: View) -> NDArray[np.float64]:
     )
 
 
-def _above_hips(name: str) -> bool:
+def above_hips(name: str) -> bool:
+    """True for a joint that goes along when the trunk bends at the pelvis."""
     if name in TRUNK_JOINTS:
         return name != "pelvis"
     return name.split("_", 1)[1] in ("shoulder", "elbow", "wrist", "hand")
 
 
-def _lean(joints: NDArray[np.float64], upper: NDArray[np.int64], angle_rad: float) -> None:
-    """Bend everything above the pelvis forward about it, in place."""
+def lean(
+    joints: NDArray[np.float64], pelvis_row: int, upper: NDArray[np.int64], angle_rad: float
+) -> None:
+    """Bend the rows ``upper`` forward about the pelvis, in place."""
     cos, sin = math.cos(angle_rad), math.sin(angle_rad)
-    pelvis = joints[0]
+    pelvis = joints[pelvis_row]
     x = joints[upper, 0] - pelvis[0]
     z = joints[upper, 2] - pelvis[2]
     joints[upper, 0] = pelvis[0] + x * cos + z * sin
