@@ -1,4 +1,4 @@
-"""A gamepad: its stick and buttons, and pads that are plugged in while the game runs.
+"""A gamepad: its sticks and buttons, and pads that are plugged in while the game runs.
 
 SDL's controller layer names buttons by their place on the pad, whatever its make; the
 events come in by themselves once it is initialised.
@@ -60,6 +60,8 @@ class Gamepad:
         self._pads: list[Pad] = []
         self._right = 0.0
         self._down = 0.0
+        self._point_right = 0.0
+        self._point_down = 0.0
         self._runs = False
 
     def hear(self, event: pygame.event.Event) -> Command | None:
@@ -73,6 +75,10 @@ class Gamepad:
                 self._right = event.value / AXIS_MAX
             case pygame.CONTROLLERAXISMOTION if event.axis == pygame.CONTROLLER_AXIS_LEFTY:
                 self._down = event.value / AXIS_MAX
+            case pygame.CONTROLLERAXISMOTION if event.axis == pygame.CONTROLLER_AXIS_RIGHTX:
+                self._point_right = event.value / AXIS_MAX
+            case pygame.CONTROLLERAXISMOTION if event.axis == pygame.CONTROLLER_AXIS_RIGHTY:
+                self._point_down = event.value / AXIS_MAX
             case pygame.CONTROLLERBUTTONDOWN if event.button == RUN_BUTTON:
                 self._runs = True
             case pygame.CONTROLLERBUTTONUP if event.button == RUN_BUTTON:
@@ -82,8 +88,9 @@ class Gamepad:
         return None
 
     def release_all(self) -> None:
-        """The stick counts as at rest and every button as up."""
+        """The sticks count as at rest and every button as up."""
         self._right = self._down = 0.0
+        self._point_right = self._point_down = 0.0
         self._runs = False
 
     def close(self) -> None:
@@ -99,13 +106,20 @@ class Gamepad:
 
     @property
     def direction(self) -> tuple[float, float]:
-        """The stick: right and down, -1 to 1 each, both 0 at rest."""
-        if math.hypot(self._right, self._down) < DEAD_ZONE:
-            return 0.0, 0.0
-        return self._right, self._down
+        """The left stick: right and down, -1 to 1 each, both 0 at rest."""
+        return _beyond_rest(self._right, self._down)
+
+    @property
+    def pointing(self) -> tuple[float, float]:
+        """The right stick, which moves the pointer; as ``direction``."""
+        return _beyond_rest(self._point_right, self._point_down)
 
     @property
     def heading_rad(self) -> float | None:
-        """The way the stick points, None at rest."""
+        """The way the left stick points, None at rest."""
         right, down = self.direction
         return math.atan2(down, right) if right or down else None
+
+
+def _beyond_rest(right: float, down: float) -> tuple[float, float]:
+    return (0.0, 0.0) if math.hypot(right, down) < DEAD_ZONE else (right, down)

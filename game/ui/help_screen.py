@@ -83,6 +83,9 @@ CARDS: tuple[tuple[str, tuple[_Row, ...]], ...] = (
         (
             ("left stick", "walk"),
             ("A", "run"),
+            ("right stick", "point"),
+            ("press it", "choose a person, or a box"),
+            ("B", "go there, or orders"),
             ("X", "shove"),
             ("Y", "pause"),
             ("LB, RB", "ring of tools"),

@@ -25,6 +25,7 @@ from game.ui.hands import Hands
 from game.ui.held_keys import Held
 from game.ui.hud import NO_HINT, Hud, Status
 from game.ui.order_tool import OrderTool
+from game.ui.pad_pointer import PadPointer
 from game.ui.panels import Panels
 from game.ui.picking import chest_of
 from game.ui.screen import Next
@@ -71,6 +72,7 @@ class StreetWindow:
         self.hands = Hands(world, self.view, self._world_picture, self.orders)
         self.panels = Panels(world, context.theme, self.view, self._world_picture, context.notices)
         self._hud = Hud(context.theme)
+        self.pointer = PadPointer()
         self.slide = Slide()
         self._objectives = tuple(session.objectives)
         self._frames_per_s = 0.0
@@ -106,6 +108,7 @@ class StreetWindow:
             context.notices.say(f"The run stopped: {error}. F8 starts the level again")
         context.notices.advance(frame_s)
         context.video.advance()
+        self._move_pointer(frame_s)
         self.look(frame_s, context.pacer.alpha, self._cursor())
 
     def step(self) -> None:
@@ -184,6 +187,7 @@ class StreetWindow:
             floor_y=bar.top,
             is_hidden=self.slide.is_hidden,
         )
+        self.pointer.draw(surface, self.context.theme)
         self.panels.times.frame_ends()
 
     def draw_bare(self, frame_s: float) -> None:
@@ -257,10 +261,12 @@ class StreetWindow:
         write_screenshot(self.context.display.surface, path)
 
     def _cursor(self) -> tuple[int, int] | None:
-        """The mouse, while it is over the street."""
-        if not pygame.mouse.get_focused():
-            return None
-        pos = pygame.mouse.get_pos()
+        """The pad's pointer or else the mouse, while it is over the street."""
+        pos = self.pointer.place
+        if pos is None:
+            if not pygame.mouse.get_focused():
+                return None
+            pos = pygame.mouse.get_pos()
         bar = self.toolbar.place(self.context.display.size)
         on_bar = bar.collidepoint(pos) and not self.slide.is_hidden
         return None if on_bar or self.panels.covers(pos) else pos
@@ -294,7 +300,12 @@ class StreetWindow:
                 zoom = ZOOM_STEP**event.y
                 self.view.camera.zoom_by(zoom, x, y, *self.context.display.size)
             case pygame.MOUSEMOTION | pygame.MOUSEBUTTONDOWN | pygame.MOUSEBUTTONUP:
+                self.pointer.hide()
                 return self._hear_mouse(event)
+            case pygame.CONTROLLERBUTTONDOWN | pygame.CONTROLLERBUTTONUP if (
+                click := self.pointer.click(event)
+            ) is not None:
+                return self._hear_mouse(click)
             case _:
                 return self._commands.obey(self.context.gamepad.hear(event))
         return self
@@ -322,9 +333,17 @@ class StreetWindow:
         return self if menu_at is None else self._commands.open_order_menu(menu_at)
 
     def _let_go(self) -> None:
-        """Whatever the mouse dragged is let go of."""
+        """Whatever the mouse or the pad's pointer dragged is let go of."""
+        self.pointer.hide()
         self.view.camera.end_drag()
         self.hands.let_go()
+
+    def _move_pointer(self, frame_s: float) -> None:
+        moved = self.pointer.advance(
+            frame_s, self.context.gamepad.pointing, self.context.display.size
+        )
+        if moved is not None:
+            self._hear_mouse(moved)
 
     # -- other runs ------------------------------------------------------------------
 

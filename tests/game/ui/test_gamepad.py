@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import pygame
 import pytest
@@ -13,7 +14,7 @@ from game.ui.menu_screen import MenuScreen
 from game.ui.radial_screen import RadialScreen
 from game.ui.street_window import StreetWindow
 from tests.game.ui.hands_on import Player, you
-from tests.streets import prop, street
+from tests.streets import ped_named, person, prop, street
 
 SIZE = (900, 640)
 
@@ -140,3 +141,82 @@ def test_losing_the_focus_lets_go_of_the_stick_too(player: Player) -> None:
     stick(player, 1.0, 0.0)
     player.hear(pygame.WINDOWFOCUSLOST)
     assert player.context.heading_rad is None
+
+
+# -- the pointer ---------------------------------------------------------------------
+
+
+def point(player: Player, right: float, down: float) -> None:
+    for axis, value in (
+        (pygame.CONTROLLER_AXIS_RIGHTX, right),
+        (pygame.CONTROLLER_AXIS_RIGHTY, down),
+    ):
+        player.pad(pygame.CONTROLLERAXISMOTION, axis=axis, value=round(value * 32767))
+
+
+def point_at(player: Player, aim: Callable[[], tuple[int, int]]) -> None:
+    """Steer the pointer there, as near as the stick allows; the camera may move meanwhile."""
+    for _ in range(400):
+        pos, place = aim(), player.street.pointer.place or (SIZE[0] // 2, SIZE[1] // 2)
+        away = pos[0] - place[0], pos[1] - place[1]
+        if max(abs(away[0]), abs(away[1])) <= 3 and player.street.pointer.place is not None:
+            break
+        longest = max(abs(away[0]), abs(away[1]), 1)
+        pull = max(0.45, min(1.0, longest / 80.0))
+        point(player, away[0] / longest * pull, away[1] / longest * pull)
+        player.street.advance(1.0 / 60.0)
+    point(player, 0.0, 0.0)
+
+
+def test_the_right_stick_brings_a_pointer_that_stays_in_the_window(player: Player) -> None:
+    """900 px a second: after a second to the right of the middle of 900 it is at the edge."""
+    assert player.street.pointer.place is None
+    point(player, 1.0, 0.0)
+    player.street.advance(0.1)
+    assert player.street.pointer.place == (450 + 90, 320)
+    for _ in range(10):
+        player.street.advance(0.1)
+    assert player.street.pointer.place == (899, 320)
+
+
+def test_the_mouse_takes_over_from_the_pointer(player: Player) -> None:
+    point(player, 1.0, 0.0)
+    player.street.advance(0.1)
+    player.hear(pygame.MOUSEMOTION, pos=(10, 10), rel=(1, 1), buttons=(0, 0, 0))
+    assert player.street.pointer.place is None
+
+
+def test_a_button_without_a_pointer_clicks_nothing(player: Player) -> None:
+    button(player, pygame.CONTROLLER_BUTTON_RIGHTSTICK)
+    assert player.selected == set()
+
+
+def test_a_pad_alone_chooses_a_person_and_sends_them_off() -> None:
+    """Product 6: a gamepad reaches the order tool: point, choose, point, send."""
+    pad = Player(street(peds=(you(1500.0, 1000.0), person(4, "ann", 1300.0, 900.0))), SIZE)
+    point_at(pad, lambda: pad.on("ann"))
+    button(pad, pygame.CONTROLLER_BUTTON_RIGHTSTICK)
+    button(pad, pygame.CONTROLLER_BUTTON_RIGHTSTICK, down=False)
+    assert pad.selected == {4}
+    point_at(pad, lambda: (SIZE[0] // 2, SIZE[1] // 2 + 60))
+    goal = pad.street.projection().to_ground(*(pad.street.pointer.place or (0, 0)))
+    button(pad, pygame.CONTROLLER_BUTTON_B)
+    pad.steps(2)
+    order = pad.world.order_book.order_of(ped_named(pad.world, "ann").ref)
+    assert order is not None
+    assert (order.goal.x, order.goal.y) == pytest.approx(goal[:2], abs=1.0)
+
+
+def test_a_box_is_dragged_with_the_stick_pressed() -> None:
+    pad = Player(street(peds=(you(1500.0, 1000.0), person(4, "ann", 1400.0, 900.0))), SIZE)
+
+    def beside(px: int) -> tuple[int, int]:
+        x, y = pad.on("ann")
+        return x + px, y + px
+
+    point_at(pad, lambda: beside(-60))
+    button(pad, pygame.CONTROLLER_BUTTON_RIGHTSTICK)
+    point_at(pad, lambda: beside(60))
+    button(pad, pygame.CONTROLLER_BUTTON_RIGHTSTICK, down=False)
+    assert pad.selected == {4}
+    assert not pad.street.hands.is_boxing
