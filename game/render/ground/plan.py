@@ -32,6 +32,9 @@ GUTTER_CM = (12.0, 40.0)
 DASH_CM = 100.0
 DASH_EVERY_CM = 200.0
 DASH_WIDTH_CM = 14.0
+DASH_CLEAR_CM = 45.0
+"""Between a dash and a crossing, whose bars it would else run into."""
+
 LANE_MIN_WIDTH_CM = 380.0
 BAR_CM = 30.0
 BAR_EVERY_CM = 56.0
@@ -211,18 +214,18 @@ def _paint(
     crossings = _polygons(regions["crossing"])
     roads = [Polygon(p.outline.points) for p in ground.surfaces if p.kind == "road"]
     roads += _roads_of_tiles_alone(ground.tiles, roads)
-    blocked = shapely.union_all([crossing.buffer(50.0) for crossing in crossings])
+    blocked = shapely.union_all([crossing.buffer(DASH_CLEAR_CM) for crossing in crossings])
     visible = shapely.union_all([regions["road"], regions["crossing"]])
     for number, road in enumerate(roads):
         others = shapely.union_all([other for index, other in enumerate(roads) if index != number])
         if road.area < 0.85 * shapely.minimum_rotated_rectangle(road).area:
             continue
         for quad in _dashes(road):
-            middle = Polygon(quad).centroid
+            dash = Polygon(quad)
             if (
-                visible.contains(middle)
-                and not blocked.contains(middle)
-                and not others.contains(middle)
+                visible.contains(dash.centroid)
+                and not blocked.intersects(dash)
+                and not others.contains(dash.centroid)
             ):
                 yield quad
     for crossing in crossings:

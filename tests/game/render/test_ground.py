@@ -111,6 +111,15 @@ def test_a_road_of_tiles_alone_has_dashes() -> None:
     assert len(paint) == 10
 
 
+@pytest.mark.parametrize("start", [1000.0, 1030.0, 1060.0, 1090.0])
+def test_no_dash_runs_into_the_bars_of_a_crossing(start: float) -> None:
+    crossing = patch("crossing", start, 400.0, start + 160.0, 900.0)
+    floor = GroundPicture(2000.0, 1200.0, (*ROADSIDE.surfaces[:2], crossing))
+    for quad in plan_ground(floor).paint:
+        if shapely.Polygon(quad).area == pytest.approx(1400.0):
+            assert all(x <= start - 45.0 or x >= start + 205.0 for x, _ in quad)
+
+
 def test_where_two_roads_meet_there_are_no_dashes() -> None:
     """Two strips of 500: ten dashes each, of which the middle two and a half lie in both."""
     cross = (patch("road", 0.0, 750.0, 2000.0, 1250.0), patch("road", 750.0, 0.0, 1250.0, 2000.0))
