@@ -17,6 +17,9 @@ from game.render.fonts import font
 from game.render.projection import Projection
 
 LABEL_PX = 11
+LABEL_STOREYS = 8
+"""So many labels are stacked over one place at the most; further ones lie over the last."""
+
 LABEL_GROUND: Colour = (30, 27, 38)
 """Words stand on it, or the street would swallow them."""
 
@@ -46,11 +49,12 @@ Overlay = Callable[[DebugDraw], None]
 
 
 class PygameDebugDraw:
-    """``DebugDraw`` on a surface."""
+    """``DebugDraw`` on a surface, for one frame; words that would lie on others move up."""
 
     def __init__(self, surface: pygame.Surface, projection: Projection) -> None:
         self._surface = surface
         self._projection = projection
+        self._labels: list[pygame.Rect] = []
 
     def line(self, start: Vec3, end: Vec3, colour: Colour, width_px: int = 1) -> None:
         """A straight line."""
@@ -78,4 +82,11 @@ class PygameDebugDraw:
         """A short word, centred over a point."""
         drawn = font(LABEL_PX).render(words, True, colour, LABEL_GROUND)
         x, y = self._projection.to_screen(*at)
-        self._surface.blit(drawn, (x - drawn.get_width() / 2, y - drawn.get_height()))
+        label = drawn.get_rect(midbottom=(round(x), round(y)))
+        for _ in range(LABEL_STOREYS):
+            hit = label.collidelist(self._labels)
+            if hit < 0:
+                break
+            label.bottom = self._labels[hit].top
+        self._labels.append(label)
+        self._surface.blit(drawn, label)

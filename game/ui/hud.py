@@ -90,6 +90,8 @@ class Hud:
     """The panels of the window."""
 
     def __init__(self, theme: Theme) -> None:
+        self.title_box = pygame.Rect(MARGIN_PX, MARGIN_PX, 0, 0)
+        """Where name and objectives lay when last drawn, with the status if it is under them."""
         self._theme = theme
         self._painted: dict[str, tuple[object, pygame.Surface]] = {}
 
@@ -113,13 +115,15 @@ class Hud:
     def _draw_top(self, surface: pygame.Surface, status: Status, out: float) -> None:
         title, chip = self._title(status), self._chip(status)
         up = round(out * (MARGIN_PX + title.get_height()))
-        surface.blit(title, (MARGIN_PX, MARGIN_PX - up))
+        self.title_box = surface.blit(title, (MARGIN_PX, MARGIN_PX - up))
         free = surface.get_width() - title.get_width() - chip.get_width() - 3 * MARGIN_PX
         if free >= 0:
             at = (surface.get_width() - chip.get_width() - MARGIN_PX, MARGIN_PX - up)
         else:
             at = (MARGIN_PX, MARGIN_PX + GRID_PX + title.get_height() - 2 * up)
-        surface.blit(chip, at)
+        box = surface.blit(chip, at)
+        if free < 0:
+            self.title_box = self.title_box.union(box)
         if status.is_paused:
             frame = surface.get_rect()
             pygame.draw.rect(surface, self._theme.colours.accent, frame, PAUSE_FRAME_PX)

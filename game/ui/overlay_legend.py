@@ -11,9 +11,6 @@ from game.ui.kept_text import KeptText
 from game.ui.overlays import OverlaySet
 from game.ui.theme import GRID_PX, MARGIN_PX, PADDING_PX, SMALL_PX, Theme, panel
 
-TOP_PX = 140
-"""Under the level's title and objectives."""
-
 
 class OverlayLegend:
     """The panel over an ``OverlaySet``; it is there while overlays are shown, at ``rect``."""
@@ -40,8 +37,12 @@ class OverlayLegend:
             if box.collidepoint(position):
                 self._set.switch(number)
 
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draw the legend while overlays are shown."""
+    def draw(self, surface: pygame.Surface, title: pygame.Rect, floor_y: int) -> None:
+        """Draw the legend while overlays are shown.
+
+        It lies under the level's title and objectives, or beside them if the room down
+        to ``floor_y`` is too small.
+        """
         if not self._set.is_shown:
             self.rect.size = (0, 0)
             self._boxes = []
@@ -63,7 +64,10 @@ class OverlayLegend:
         swatch = theme.px(10)
         width = swatch + max(name.get_width() for name in names) + keys[0].get_width()
         width += 2 * PADDING_PX + 4 * GRID_PX
-        card = pygame.Rect(MARGIN_PX, TOP_PX, width, line * len(names) + 2 * GRID_PX)
+        card = pygame.Rect(0, 0, width, line * len(names) + 2 * GRID_PX)
+        card.topleft = (MARGIN_PX, title.bottom + MARGIN_PX)
+        if card.bottom > floor_y:
+            card.topleft = (title.right + MARGIN_PX, MARGIN_PX)
         self.rect = card
         surface.blit(panel(card.size, colours.panel), card)
         self._boxes = [

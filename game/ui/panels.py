@@ -64,12 +64,14 @@ class Panels:
         selected: tuple[int, ...],
         frame_s: float,
         *,
+        title: pygame.Rect,
         floor_y: int,
         is_hidden: bool,
     ) -> None:
         """Lay the panels over the picture.
 
         - ``selected`` are the selected peds in the order in which they were chosen.
+        - ``title`` is where the level's name and objectives lie.
         - ``floor_y`` is where the toolbar begins; ``is_hidden``: no panel is wanted now.
         """
         self._is_hidden = is_hidden
@@ -83,7 +85,7 @@ class Panels:
         if is_hidden:
             return
         self.inspector.draw(surface, peds, shown, frame_s, floor_y)
-        self._legend.draw(surface)
+        self._legend.draw(surface, title, floor_y)
         self._graph.draw(surface, floor_y, self._legend.rect)
 
     def shown(self, selected: tuple[int, ...]) -> int | None:

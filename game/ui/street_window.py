@@ -184,6 +184,7 @@ class StreetWindow:
             surface,
             self.hands.selection.ids,
             frame_s,
+            title=self._hud.title_box,
             floor_y=bar.top,
             is_hidden=self.slide.is_hidden,
         )

@@ -7,6 +7,7 @@ import pytest
 
 from game.ui.commands import Command
 from game.ui.inspector.painter import Action
+from game.ui.session import Mark, Objective
 from game.ui.street_window import FRAME_S
 from tests.game.ui.hands_on import Player, you
 from tests.streets import car, person, street
@@ -223,3 +224,22 @@ def test_f3_measures_steps_and_drawing(player: Player) -> None:
     assert drawing > 0.0
     player.command(Command.FRAME_TIMES)
     assert player.world.phase_listener is None
+
+
+@pytest.mark.parametrize("text_scale", [1.0, 2.0])
+@pytest.mark.parametrize("goals", [0, 2, 8])
+def test_the_legend_lies_on_no_objective(
+    player: Player, goals: int, text_scale: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Art-and-feel 17, 16: nothing of the interface overlaps."""
+    objectives = tuple(
+        Objective(f"The courier reaches the far side of the car, part {number}", Mark.OPEN)
+        for number in range(goals)
+    )
+    monkeypatch.setattr(player.street, "_objectives", objectives)
+    player.context.set_text_scale(text_scale)
+    player.command(Command.OVERLAYS)
+    player.street.draw(0.0)
+    legend = player.street.panels._legend.rect
+    assert legend.width > 0
+    assert not legend.colliderect(player.street._hud.title_box)
