@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from ai import settings
+from game.closing import ClosedAtEnd
 from game.levels.errors import LevelError
 from game.levels.judge import Outcome
 from game.levels.level_file import read_level_file
@@ -57,7 +56,7 @@ class LevelSession:
         self._box.step()
 
 
-class LevelSessions:
+class LevelSessions(ClosedAtEnd):
     """Runs of shipped levels for the window, one at a time; a context that ends the last.
 
     Raises ``LevelError`` for a first level that can't be used.
@@ -109,14 +108,3 @@ class LevelSessions:
         """End the present run; strict checks are as they were before the first."""
         self._box.close()
         settings.strict = self._strict_before
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from ai import settings
@@ -12,6 +11,7 @@ from ai.events.trace import FactTrace
 from ai.peds.ped import Ped
 from ai.peds.trace_rows import StateTrace
 from ai.ports import STEP_S
+from game.closing import ClosedAtEnd
 from game.levels.expectations import ExpectationWatch
 from game.levels.level import Level
 from game.levels.loading import check_goals, find_level
@@ -25,7 +25,7 @@ class StillWaiting(AssertionError):
     """``run_until`` ran out of time; the text says what was last seen."""
 
 
-class Sandbox:
+class Sandbox(ClosedAtEnd):
     """One run of one level, stepped by the caller.
 
     Raises ``LevelError`` for a level whose peds or goals are off its walkable ground.
@@ -175,14 +175,3 @@ class Sandbox:
             self._closed = True
             self.world.close()
             settings.strict = self._strict_before
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()

@@ -6,8 +6,9 @@ from typing import Protocol
 
 import pygame
 
-from game.recording.film_camera import FilmCamera, FramedView
+from game.recording.film_camera import FilmCamera
 from game.recording.pixels import new_canvas
+from game.render.camera import ViewPoint
 from game.render.figures.looks import shipped_outfits
 from game.render.palette import load_palette
 from game.render.picture_of_world import ClipPoses, WorldPicture
@@ -25,7 +26,7 @@ class FilmSession(Protocol):
         ...
 
     @property
-    def view(self) -> FramedView:
+    def view(self) -> ViewPoint:
         """The level's own camera."""
         ...
 

@@ -7,38 +7,12 @@ camera is advanced by that share of the time.
 
 from __future__ import annotations
 
-from typing import Protocol
-
-from game.render.camera import FOLLOW_OMEGA, Camera, Subject
+from game.render.camera import FOLLOW_OMEGA, Camera, Subject, ViewPoint
 from game.render.projection import Projection
 
 FILM_OMEGA = 2.5
 FRAMED_SIZE = (1280, 720)
 """The size of picture, px, for which a level states its zoom."""
-
-
-class FramedView(Protocol):
-    """Where the level wants to be looked at from, in the present step."""
-
-    @property
-    def x(self) -> float:
-        """Ground point in the middle of the picture, cm."""
-        ...
-
-    @property
-    def y(self) -> float:
-        """Ground point in the middle of the picture, cm."""
-        ...
-
-    @property
-    def zoom_px_per_cm(self) -> float:
-        """How near, for a picture of ``FRAMED_SIZE``."""
-        ...
-
-    @property
-    def pitch_deg(self) -> float:
-        """How steep."""
-        ...
 
 
 class FilmCamera:
@@ -48,7 +22,7 @@ class FilmCamera:
     play camera reaches.
     """
 
-    def __init__(self, view: FramedView, size: tuple[int, int]) -> None:
+    def __init__(self, view: ViewPoint, size: tuple[int, int]) -> None:
         self._view = view
         self._size = size
         self._enlarged = min(size[0] / FRAMED_SIZE[0], size[1] / FRAMED_SIZE[1])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Protocol
 
 from game.render.projection import PITCH_MAX_DEG, PITCH_MIN_DEG, Projection
 
@@ -28,6 +29,26 @@ GLIDE_S = 0.25
 HOME_S = 0.6
 SETTLED_SHARE = 0.002
 """Zoom and pitch snap to their goal once they are this near to it: baking waits for that."""
+
+
+class ViewPoint(Protocol):
+    """Where the level wants to be looked at from; a fact of the run."""
+
+    @property
+    def x(self) -> float:
+        """Ground point in the middle of the picture, cm."""
+
+    @property
+    def y(self) -> float:
+        """Ground point in the middle of the picture, cm."""
+
+    @property
+    def zoom_px_per_cm(self) -> float:
+        """How near."""
+
+    @property
+    def pitch_deg(self) -> float:
+        """How steep."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,31 +6,8 @@ from collections.abc import Sequence
 from enum import Enum, auto
 from typing import NamedTuple, Protocol
 
+from game.render.camera import ViewPoint
 from game.world.world import World
-
-
-class ViewPoint(Protocol):
-    """Where the level wants to be looked at from; a fact of the run."""
-
-    @property
-    def x(self) -> float:
-        """Ground point in the middle of the picture, cm."""
-        ...
-
-    @property
-    def y(self) -> float:
-        """Ground point in the middle of the picture, cm."""
-        ...
-
-    @property
-    def zoom_px_per_cm(self) -> float:
-        """How near."""
-        ...
-
-    @property
-    def pitch_deg(self) -> float:
-        """How steep."""
-        ...
 
 
 class Mark(Enum):
