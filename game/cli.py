@@ -74,14 +74,33 @@ def play(
     screenshot: Annotated[
         Path | None, typer.Option(help="Save the last of --frames as a PNG.")
     ] = None,
+    at: Annotated[
+        float, typer.Option(help="Begin at this time of the run, paused.", min=0.0, max=86_400.0)
+    ] = 0.0,
+    image: Annotated[
+        str | None, typer.Option(help="Play on an image of the map: mirrored or turned.")
+    ] = None,
     strict_ai: StrictOption = False,
 ) -> None:
     """Open a level in a window."""
+    if image is not None:
+        from game.levels.transforms import TRANSFORMS
+
+        if image not in TRANSFORMS:
+            refuse(f"--image {image}: there are {' and '.join(TRANSFORMS)}")
     if screenshot is not None and frames is None:
         refuse("--screenshot needs --frames N: which frame to save")
     from game.play import play_level
 
-    play_level(level, seed=seed, frames=frames, screenshot=screenshot, strict=strict_ai)
+    play_level(
+        level,
+        seed=seed,
+        image=image,
+        at_s=at,
+        frames=frames,
+        screenshot=screenshot,
+        strict=strict_ai,
+    )
 
 
 @app.command()

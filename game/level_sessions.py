@@ -12,7 +12,7 @@ from game.levels.judge import Outcome
 from game.levels.level_file import read_level_file
 from game.levels.level_folder import LevelFolder
 from game.levels.library import LevelLibrary
-from game.levels.showing import LevelCamera
+from game.render.camera import ViewPoint
 from game.sandbox import Sandbox
 from game.ui.errors import SessionRefused
 from game.ui.session import LevelEntry, Mark, Objective
@@ -33,7 +33,7 @@ class LevelSession:
         return self._box.world
 
     @property
-    def view(self) -> LevelCamera:
+    def view(self) -> ViewPoint:
         """The level's own camera."""
         return self._box.scene.stage.camera
 
@@ -55,6 +55,10 @@ class LevelSession:
         """Advance by one step."""
         self._box.step()
 
+    def run_to(self, time_s: float) -> None:
+        """Advance to a time of the run, unless it is past it."""
+        self._box.run(max(0.0, time_s - self._box.time_s))
+
 
 class LevelSessions(ClosedAtEnd):
     """Runs of shipped levels for the window, one at a time; a context that ends the last.
@@ -62,11 +66,13 @@ class LevelSessions(ClosedAtEnd):
     Raises ``LevelError`` for a first level that can't be used.
     """
 
-    def __init__(self, level: str | Path, *, seed: int | None, strict: bool) -> None:
+    def __init__(
+        self, level: str | Path, *, seed: int | None, strict: bool, image: str | None = None
+    ) -> None:
         self._library = LevelLibrary.shipped()
         self._strict = strict
         self._strict_before = settings.strict
-        self._box = Sandbox.load(level, seed=seed, strict=strict)
+        self._box = Sandbox.load(level, seed=seed, image=image, strict=strict)
 
     @property
     def present(self) -> LevelSession:

@@ -24,13 +24,16 @@ def play_level(
     level: str | Path,
     *,
     seed: int | None = None,
+    image: str | None = None,
+    at_s: float = 0.0,
     frames: int | None = None,
     screenshot: Path | None = None,
     strict: bool = False,
 ) -> None:
     """Load a level and play it until the window is closed.
 
-    With ``frames`` exactly that many frames of one step each are drawn, whatever the
+    ``image`` is a key of ``TRANSFORMS``. With ``at_s`` the run is shown, paused, from that
+    time on. With ``frames`` exactly that many frames of one step each are drawn, whatever the
     clock says, and the last is saved to ``screenshot`` if given. Raises ``LevelError``
     for a level that can't be used, ``FileRefused`` for a screenshot that can't be saved,
     ``NoDisplay`` without a screen.
@@ -40,19 +43,22 @@ def play_level(
     folder = LevelLibrary.shipped().find(level)
     surface = open_window("Bystander")
     try:
-        with _load(surface, folder, seed, strict) as sessions:
+        with _load(surface, folder, seed, image, strict) as sessions:
             from game.ui.window import draw_frames, play
 
+            sessions.present.run_to(at_s)
             display = Display(surface)
             if frames is None:
-                play(display, sessions, sessions.present)
+                play(display, sessions, sessions.present, paused=at_s > 0.0)
             else:
                 draw_frames(display, sessions, sessions.present, frames, screenshot)
     finally:
         close_window()
 
 
-def _load(surface: pygame.Surface, folder: Path, seed: int | None, strict: bool) -> LevelSessions:
+def _load(
+    surface: pygame.Surface, folder: Path, seed: int | None, image: str | None, strict: bool
+) -> LevelSessions:
     """Import what plays a level, and load it.
 
     What is made meanwhile stays; to look through it for garbage again and again would
@@ -66,6 +72,6 @@ def _load(surface: pygame.Surface, folder: Path, seed: int | None, strict: bool)
 
         from game.level_sessions import LevelSessions
 
-        return LevelSessions(folder, seed=seed, strict=strict)
+        return LevelSessions(folder, seed=seed, image=image, strict=strict)
     finally:
         gc.enable()

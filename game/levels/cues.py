@@ -47,6 +47,7 @@ class CueRunner:
             label: getattr(cue, "ped", None)
             for label, cue in zip(self._labels, self._cues, strict=True)
         }
+        self._acts: list[tuple[str, int]] = []
         self._left_out = {self._labels[index] for index in self._schedule.left_out}
 
     def act(self, stage: LevelStage, view: LevelView, step: int) -> None:
@@ -56,6 +57,7 @@ class CueRunner:
                 continue
             label = self._labels[index]
             self._schedule.acted(index, label, step)
+            self._acts.append((label, step))
             refusal = self._perform(stage, label, self._cues[index])
             if refusal is not None:
                 self.refused(label, refusal)
@@ -67,6 +69,10 @@ class CueRunner:
     def acted_step(self, cue: str) -> int | None:
         """The step in which a cue first acted, or None if it has not yet."""
         return self._schedule.first_acted(cue)
+
+    def acted(self) -> Sequence[tuple[str, int]]:
+        """Every time that a cue acted, in order: its label and the step."""
+        return self._acts
 
     def is_left_out(self, cue: str) -> bool:
         """True if another cue of its choice was picked for this run."""

@@ -26,6 +26,7 @@ class ExpectationResult:
     - ``objective``: the level words it for players; the others are for testers.
     - ``last_seen`` says what the field read when it was last looked at.
     - ``decided_s`` is when it was decided, None while it is open.
+    - ``subjects`` are the names of whom it is about.
     - ``warnings``: the run went otherwise than the level meant, though this passed.
     """
 
@@ -34,6 +35,7 @@ class ExpectationResult:
     outcome: Outcome
     last_seen: str
     decided_s: float | None
+    subjects: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
@@ -150,5 +152,6 @@ class ExpectationWatch:
             outcome=judge.outcome,
             last_seen=judge.last_seen(),
             decided_s=None if judge.decided is None else end_of_step_s(judge.decided),
+            subjects=self._names(judge.expectation),
             warnings=self._cues.warnings(*self._names(judge.expectation), over=self._over),
         )

@@ -39,6 +39,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("bystander", "levels of Bystander")
     group.addoption("--seeds", type=_seeds, default=1, help="run each level with so many seeds")
     group.addoption("--mirror", action="store_true", help="run each level mirrored too")
+    group.addoption(
+        "--evidence",
+        default="failed-levels",
+        help="folder for pictures and films of failed levels; empty for none",
+    )
     group.addoption("--rotate", action="store_true", help="run each level turned by 90 degrees too")
 
 
@@ -118,7 +123,23 @@ class LevelItem(pytest.Item):
         left = [f"{fault.kind}: {fault.text}" for fault in faults.all() if _unexpected(fault, head)]
         faults.clear()
         if not summary.ok or left:
-            raise LevelFailedError(_report(folder, results, left))
+            raise LevelFailedError(self._leave(_report(folder, results, left), results))
+
+    def _leave(self, report: str, results: tuple[ExpectationResult, ...]) -> str:
+        """The report, with the folder of what can be looked at, if it is wanted."""
+        parent = self.config.getoption("--evidence")
+        if not parent:
+            return report
+        from game.evidence import leave_evidence
+        from game.recording.errors import RecordingError
+        from game.whole_file import FileRefused
+
+        parent = self.config.invocation_params.dir / parent
+        try:
+            folder = leave_evidence(self.path.parent, self.way, results, report, parent)
+        except (OSError, FileRefused, RecordingError) as error:
+            return f"{report}\nno evidence could be left: {error}"
+        return f"{report}\nits last seconds: {folder}"
 
     def repr_failure(
         self,

@@ -24,9 +24,10 @@ STILLS = Quality(bakes_per_frame=None)
 """For pictures that are kept: everything is baked, whatever it takes."""
 
 
-def play(display: Display, sessions: Sessions, session: Session) -> None:
+def play(display: Display, sessions: Sessions, session: Session, *, paused: bool = False) -> None:
     """Play from a session on until the window is closed."""
     context = WindowContext(display, sessions, preferences=PreferenceFile.of_user())
+    context.pacer.is_paused = paused
     if context.preferences.values.full_screen:
         context.toggle_full_screen()
     try:

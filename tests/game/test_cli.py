@@ -192,6 +192,7 @@ def test_a_screenshot_needs_frames() -> None:
         (("play", "--frms", "3"), "--frames"),
         (("runn",), "'run'"),
         (("levels", "extra"), "(extra)"),
+        (("play", "pickup", "--image", "upside_down"), "mirrored and turned"),
         (("test", "pickup", "--seeds", "0"), "give 1 to 10000"),
     ],
 )

@@ -112,3 +112,14 @@ def test_playing_imports_neither_the_encoder_nor_the_widgets_before_they_are_ask
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert result.stdout.strip() == "[]"
+
+
+def test_a_run_can_be_shown_from_a_moment_on() -> None:
+    """Engineering notes: a failed level is opened at the step that decided; never backwards."""
+    with LevelSessions("pickup", seed=11, strict=False, image="turned") as sessions:
+        sessions.present.run_to(1.5)
+        assert sessions.present.world.clock.step == 90
+        sessions.present.run_to(0.5)
+        assert sessions.present.world.clock.step == 90
+        width, height = 1800.0, 1700.0
+        assert sessions.present.world.description.width_cm == height != width

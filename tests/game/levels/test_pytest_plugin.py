@@ -13,6 +13,7 @@ from ai.faults import faults
 from game.levels.expectations import ExpectationWatch
 from game.levels.level_file import read_level_file
 from game.levels.level_folder import LevelFolder
+from game.levels.rounds import Round
 from tests.game.levels.doubles import FakeWorld, cue_runner, fake_order, fake_ped
 from tests.game.levels.maps import LEVEL_TOML, map_text, write_level
 
@@ -62,10 +63,19 @@ class FakeSandbox:
             self.expectations.judge(self.world, step)
 
 
+def leave(level: Path, way: Round, results: object, report: str, parent: Path) -> Path:
+    """Evidence of a run over a fake sandbox: the report alone."""
+    folder = parent / way.label(level.name)
+    folder.mkdir(parents=True)
+    (folder / "report.txt").write_text(report)
+    return folder
+
+
 @pytest.fixture
 def levels(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder ``levels`` in a project of its own, run over a fake sandbox."""
     monkeypatch.setitem(vars(game), "Sandbox", FakeSandbox)
+    monkeypatch.setattr("game.evidence.leave_evidence", leave)
     FakeSandbox.loaded.clear()
     FakeSandbox.closed.clear()
     folder = pytester.path / "levels"
@@ -104,6 +114,33 @@ def test_a_failing_level_tells_what_was_last_seen_and_how_to_look_at_it(
             "0 passed, 0 passed with warnings, 1 failed, 0 not run",
         ]
     )
+
+
+def test_a_failing_level_leaves_its_last_seconds(pytester: pytest.Pytester, levels: Path) -> None:
+    """Engineering notes: and the report says where; a level that passes leaves nothing."""
+    write_level(levels / "bad", map_text(), LEVEL_TOML + FAILS)
+    write_level(levels / "good", map_text(), LEVEL_TOML + PASSES)
+    result = run(pytester, "levels")
+    folder = pytester.path / "failed-levels" / "bad"
+    result.stdout.fnmatch_lines([f"its last seconds: {folder}"])
+    assert "failed: courier" in (folder / "report.txt").read_text()
+    assert [each.name for each in folder.parent.iterdir()] == ["bad"]
+
+
+def test_no_evidence_is_left_where_none_is_wanted(pytester: pytest.Pytester, levels: Path) -> None:
+    write_level(levels / "bad", map_text(), LEVEL_TOML + FAILS)
+    run(pytester, "levels", "--evidence", "").assert_outcomes(failed=1)
+    assert not (pytester.path / "failed-levels").exists()
+
+
+def test_evidence_that_cant_be_left_hides_no_failure(
+    pytester: pytest.Pytester, levels: Path
+) -> None:
+    write_level(levels / "bad", map_text(), LEVEL_TOML + FAILS)
+    (pytester.path / "failed-levels").touch()
+    result = run(pytester, "levels")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["failed: courier*", "no evidence could be left: *"])
 
 
 def test_warnings_are_told_though_the_level_passes(pytester: pytest.Pytester, levels: Path) -> None:
