@@ -169,15 +169,13 @@ class Brain:
 
     def host_requests(self, step: int) -> None:
         """P9: late cancels are raised, then the host takes new requests."""
-        if self.ledger.needs_host():
-            self.ledger.escalate()
-            self.host.take_requests(self.ledger, step)
+        self.ledger.escalate()
+        self.host.take_requests(self.ledger, step)
 
     def finish_step(self, step: int) -> None:
         """P10, after movement and physics: the host runs actions and posts replies."""
         self.ledger.step = step
-        if self.ledger.needs_host():
-            self.host.run_actions(self.ledger, step)
+        self.host.run_actions(self.ledger, step)
 
     def should_abort(self) -> bool:
         """May the task be aborted urgently: a pure query, it changes nothing (ACT-24)."""

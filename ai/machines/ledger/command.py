@@ -155,6 +155,11 @@ class Command:
         self.reject_reason = ""
 
     @property
+    def reject_held(self) -> bool:
+        """True once it was rejected with part of its resources held (ACT-07)."""
+        return self.reject_reason != "" and not self.admitted
+
+    @property
     def admitted(self) -> bool:
         """True once it has had an instance."""
         return self.instance > 0

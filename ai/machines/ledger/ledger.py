@@ -352,9 +352,9 @@ class Ledger:
         elif held:
             self.resources.give_back(command, command.held & ~held)
             command.state = CommandState.REJECTED_HELD
+            command.reject_reason = reason
             self._post(Reply(ReplyKind.REJECTED, command, held, reason=reason))
         else:
-            command.reject_reason = reason
             self._finish(command, Outcome.REJECTED, ReplyKind.REJECTED, reason)
 
     def complete(self, instance: InstanceId, *, success: bool) -> None:
@@ -483,10 +483,6 @@ class Ledger:
     def live_of(self, owner: OwnerId) -> list[Command]:
         """Live commands of one owner."""
         return [command for command in self._live if command.owner.owner_id == owner]
-
-    def needs_host(self) -> bool:
-        """True while the host phase has anything to look at."""
-        return bool(self._live or self._cancels)
 
     def held_bits(self) -> int:
         """All resources held by commands."""
