@@ -21,6 +21,7 @@ from ai.machines.ledger.kinds import ActionKind
 from ai.machines.ledger.ledger import Ledger
 from ai.machines.limits import BehaviourTuning, DelaySteps
 from ai.machines.trace import BrainTrace
+from ai.machines.tree_mind import TreeMind
 
 _log = logging.getLogger(__name__)
 
@@ -184,6 +185,22 @@ class Brain:
             for command in self.ledger.live()
             if command.admitted
         )
+
+    def carry_over(self, make: Callable[[BrainContext], Mind]) -> Mind:
+        """Go on with a new mind that takes only intent from the old one (ACT-26).
+
+        Running actions are not carried: everything is entered as fresh executions.
+        """
+        old = self.mind
+        if old is not None:
+            old.abort()
+            self.ledger.close(old.mind)
+        new = self.use(make)
+        if isinstance(old, StateMachine) and isinstance(new, StateMachine):
+            new.take_intent(old)
+        elif isinstance(old, TreeMind) and isinstance(new, TreeMind):
+            new.tree.take_cooldowns(old.tree)
+        return new
 
     def close(self) -> None:
         """The ped goes, or its behaviour file is replaced: nothing stays behind (ACT-23)."""

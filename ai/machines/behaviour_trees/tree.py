@@ -243,13 +243,12 @@ class BehaviorTree:
             raise error
         return False
 
-    def cooldowns(self) -> dict[int, int]:
-        """Ready steps of cooldowns by node index, for carry-over (ACT-26)."""
-        return {
-            node.definition.index: node.ready_step
-            for node in self.nodes
-            if isinstance(node, Cooldown) and node.ready_step
-        }
+    def take_cooldowns(self, old: BehaviorTree) -> None:
+        """Ready steps of equally named cooldowns, for carry-over (ACT-26)."""
+        ready = {node.name: node.ready_step for node in old.nodes if isinstance(node, Cooldown)}
+        for node in self.nodes:
+            if isinstance(node, Cooldown):
+                node.ready_step = ready.get(node.name, 0)
 
 
 def _collect(node: Node, into: list[Node]) -> None:

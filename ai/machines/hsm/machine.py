@@ -153,6 +153,22 @@ class StateMachine:
         record.goal = record.active
         self.aborted = True
 
+    def take_intent(self, old: StateMachine) -> None:
+        """Carry over from a machine that is closed: target, error flag, cooldowns (ACT-26)."""
+        wanted = old.record.target.path
+        target = self.definition.states.get(wanted)
+        if target is None:
+            _log.warning(
+                "machine '%s' has no state '%s' any more; '%s' is next",
+                self.mind, wanted, self.definition.terminal.path,
+            )  # fmt: skip
+            target = self.definition.terminal
+        self._retarget(target.leaf, Origin.EXTERNAL, None, restart=False)
+        self.record.error = old.record.error
+        if self.record.error:
+            self.record.goal = self.record.active
+        self.trees.take_cooldowns(old.trees)
+
     # P3 to P8
 
     def think(self) -> None:

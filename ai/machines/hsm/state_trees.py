@@ -47,6 +47,15 @@ class StateTrees:
         self._start_step = context.step
         context.board.tree_result = "none"
 
+    def take_cooldowns(self, old: StateTrees) -> None:
+        """Cooldowns of equally named trees survive a carry-over (ACT-26)."""
+        machine = self._machine
+        for state in machine.definition.states.values():
+            if state.tree is not None and state.tree.name in old.instances:
+                tree = BehaviorTree(state.tree, machine.context, machine.mind)
+                tree.take_cooldowns(old.instances[state.tree.name])
+                self.instances[state.tree.name] = tree
+
     def unbind(self) -> None:
         """Exit done."""
         if self.bound is not None:

@@ -125,8 +125,10 @@ class FakeHost:
             plan = self.plan(command)
             begun = self.admitted.get(command.instance)
             running = command.state in (CommandState.ACTIVE, CommandState.STOPPING)
-            if begun is None or not running or command.id in self.stops and self._stops_now(
-                ledger, command, step
+            if (
+                begun is None
+                or not running
+                or (command.id in self.stops and self._stops_now(ledger, command, step))
             ):
                 continue
             if step >= begun + plan.run - 1:
@@ -192,9 +194,7 @@ class BrainWorld:
         self.now = -1
 
     def add(self, made: Behaviour, host: FakeHost, **options: object) -> Brain:
-        brain = Brain(
-            len(self.brains) + 1, made.layout, KINDS, self.counters, host, **options
-        )  # type: ignore[arg-type]
+        brain = Brain(len(self.brains) + 1, made.layout, KINDS, self.counters, host, **options)  # type: ignore[arg-type]
         brain.use(made.mind)
         self.brains.append(brain)
         return brain

@@ -8,8 +8,15 @@ from ai.faults import faults
 from ai.machines.authoring.registry import BehaviourRegistry
 from ai.machines.hsm.definition import StateHooks
 from ai.machines.hsm.state_context import StateContext
-from tests.ai.machines.doubles import ENEMY, KINDS, REGISTRY, One, Plan, guard_standalone
-from tests.ai.machines.doubles import guard_composed
+from tests.ai.machines.doubles import (
+    ENEMY,
+    KINDS,
+    REGISTRY,
+    One,
+    Plan,
+    guard_composed,
+    guard_standalone,
+)
 
 NO_RULES = {
     "enemy": ENEMY, "enemy_known": True, "enemy_alive": True, "enemy_dist_cm": 150.0,
