@@ -1,1 +1,1 @@
-"""State machines, behaviour trees and the action ledger will live here."""
+"""Machines, behaviour trees, rule scripts, blackboard and action ledger (README.md)."""

@@ -1,0 +1,1 @@
+"""Behaviour trees: shared definitions, one instance per ped (BT)."""

@@ -1,0 +1,1 @@
+"""Who holds which resource of a ped: commands, instances, cancels and their receipts (ACT)."""
