@@ -170,7 +170,7 @@ class GroundPoint(NamedTuple):
     """A point put onto walkable ground.
 
     ``shift_cm`` is the XY distance between the asked and the projected point;
-    ``surface`` names the kind of the ground (NAV-27).
+    ``surface`` names the kind of the ground, ``cost`` what a cm of it costs (NAV-27).
     """
 
     x: float
@@ -179,6 +179,7 @@ class GroundPoint(NamedTuple):
     normal_z: float
     shift_cm: float
     surface: str
+    cost: float = 1.0
 
 
 class WalkSurface(Protocol):
@@ -192,6 +193,13 @@ class WalkSurface(Protocol):
         """Shape (n,): ground height in cm where a point surely projects onto itself (shift 0).
 
         NaN elsewhere, which may be so for points that do too: those go through ``project``.
+        """
+        ...
+
+    def costs_inside(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Shape (n,): cost per cm of the ground at points; NaN where that isn't known at once.
+
+        NaN may stand for ground too: those points go through ``project``.
         """
         ...
 
@@ -240,6 +248,10 @@ class PathFinder(Protocol):
         self, start: Vec3, goal: Vec3, *, expansions_max: int, ignore_costs: bool = False
     ) -> PathSearch:
         """Start a search; ``ignore_costs`` counts road as 1 (FLEE, NAV-27)."""
+        ...
+
+    def path_end(self, goal: Vec3) -> Vec3 | None:
+        """Where a path to a goal would end; None if ``begin`` finds the goal off the surface."""
         ...
 
     def regions(self, start: Vec3, goal: Vec3) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ai.behaviours.gait_speeds import GaitSpeeds
 from ai.behaviours.wander_tuning import WanderTuning
-from ai.ports import Clock, EntityRef, FactSink, WalkSurface
+from ai.ports import Clearance, Clock, EntityRef, FactSink, PathFinder, WalkSurface
 from ai.tasks.task_manager import TaskManager
 
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ class Services:
     coordination: Coordination
     surface: WalkSurface
     surfaces: Surfaces
+    path_finder: PathFinder
+    clearance: Clearance
     gait_speeds: GaitSpeeds
     wander: WanderTuning
     locomotion: LocomotionTuning

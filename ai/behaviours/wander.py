@@ -94,11 +94,12 @@ class TaskWander(Task):
             self.set_state(self.State.CHOOSE)
             return
         if not self.child_finished:
+            if self._goal_is_taken():
+                self.actor.movement.cancel()
+                self._pause()
             return
         if self.child.succeeded:
-            self.failures = 0
-            self.wait_s = self.actor.rng.uniform(0.0, self.actor.services.wander.pause_max)
-            self.set_state(self.State.PAUSE)
+            self._pause()
             return
         self.failures += 1
         if self.failures >= self.actor.services.wander.failures_max:
@@ -107,6 +108,22 @@ class TaskWander(Task):
             self.set_state(self.State.STAND)
         else:
             self.set_state(self.State.CHOOSE)
+
+    def _pause(self) -> None:
+        """Look round where it is."""
+        self.failures = 0
+        self.wait_s = self.actor.rng.uniform(0.0, self.actor.services.wander.pause_max)
+        self.set_state(self.State.PAUSE)
+
+    def _goal_is_taken(self) -> bool:
+        """True if it has been held up for a while close to its goal: somebody stands there."""
+        movement = self.actor.movement
+        tuning = self.actor.services.wander
+        held_up_s = max(movement.blocked_time, movement.no_progress_time)
+        if not at_least(held_up_s, tuning.goal_taken_wait):
+            return False
+        here, goal = movement.position, movement.goal
+        return math.hypot(goal.x - here.x, goal.y - here.y) <= tuning.goal_taken_near
 
     def on_update_pause(self, _dt: float) -> None:
         """Stay at the goal for the time drawn."""
@@ -132,23 +149,39 @@ class TaskWander(Task):
             if behind_only:
                 off += math.pi
             distance = rng.uniform(tuning.goal_near, tuning.goal_far)
-            ground = actor.services.surface.project(
+            goal = self._goal_near(
                 position.x + math.cos(yaw + off) * distance,
                 position.y + math.sin(yaw + off) * distance,
-                tuning.project_shift,
             )
-            if ground is None:
+            if goal is None:
                 continue
-            if actor.services.surfaces.kind(ground.surface).cost_per_cm > tuning.surface_cost_max:
-                continue
-            way = math.hypot(ground.x - position.x, ground.y - position.y)
-            if not tuning.goal_near <= way <= tuning.goal_far:
-                continue
-            found.append(Vec3(ground.x, ground.y, ground.z))
-            weights.append(self._weight(off))
+            way = math.hypot(goal.x - position.x, goal.y - position.y)
+            if tuning.goal_near <= way <= tuning.goal_far:
+                found.append(goal)
+                weights.append(self._weight(off))
         if not found:
             return None
         return rng.choices(found, weights)[0]
+
+    def _goal_near(self, x: float, y: float) -> Vec3 | None:
+        """The place near a point that a ped can walk to and stand at, None if there is none.
+
+        It is of cheap ground, a path can end exactly there, and it has room: the surface
+        knows no props, and a goal at one would never be reached.
+        """
+        services = self.actor.services
+        tuning, locomotion = services.wander, services.locomotion
+        ground = services.surface.project(x, y, tuning.project_shift)
+        if ground is None:
+            return None
+        if services.surfaces.kind(ground.surface).cost_per_cm > tuning.surface_cost_max:
+            return None
+        goal = services.path_finder.path_end(Vec3(ground.x, ground.y, ground.z))
+        if goal is None or not services.clearance.circle_free(
+            goal.x, goal.y, tuning.goal_room, locomotion.body_low, locomotion.ped_height
+        ):
+            return None
+        return goal
 
     def _weight(self, off_rad: float) -> float:
         tuning = self.actor.services.wander

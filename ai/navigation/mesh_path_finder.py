@@ -73,6 +73,13 @@ class MeshPathFinder:
             lead_in=lead_in,
         )
 
+    def path_end(self, goal: Vec3) -> Vec3 | None:
+        """The goal if it is on the graph, else the nearest point in its box (NAV-06)."""
+        place = self._goal_place(goal)
+        if place is None:
+            return None
+        return Vec3(place.x, place.y, self._graph.height_cm(place))
+
     def regions(self, start: Vec3, goal: Vec3) -> tuple[int, int]:
         """Connected-region ids of both ends, -1 off the graph."""
         from_place = self._start_place(start)

@@ -55,6 +55,7 @@ class MeshSurface:
         self._low = np.array([[self._x_low], [self._y_low]])
         self._last_place = np.nextafter(self._cells.shape[::-1], 0.0)[:, None]
         self._height_of_ground = np.array([NOWHERE])
+        self._cost_of_ground = np.array([NOWHERE])
         self._built_from = [self._shapes_of(tile) for tile in range(self._layout.count)]
         self._tiles = [self._build(tile) for tile in range(self._layout.count)]
         self._locator = MeshLocator(self._layout, self._tiles)
@@ -78,20 +79,15 @@ class MeshSurface:
             ground = int(self._tiles[near.tile].ground[near.triangle])
             if near.shift_cm > ON_SURFACE_CM:
                 x, y, shift = near.x, near.y, near.shift_cm
-        kind, height, _ = self._shapes.grounds[ground]
-        return GroundPoint(x, y, height, 1.0, shift, kind)
+        kind, height, cost = self._shapes.grounds[ground]
+        return GroundPoint(x, y, height, 1.0, shift, kind, cost)
 
     def heights_inside(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
         """Shape (n,): ground height in cm at points on the ground.
 
         NaN off the ground, and exactly where grounds of different heights meet.
         """
-        # Both axes at once: a call costs more than the few numbers that it works on.
-        place = (np.array((x, y)) - self._low) / CELL_CM
-        on_map = np.fmin(np.fmax(place, 0.0), self._last_place)
-        column, row = on_map.astype(np.int64)
-        grounds = self._cells[row, column]
-        outside = (on_map != place).any(axis=0)
+        grounds, outside = self._grounds_at(x, y)
         heights: NDArray[np.float64] = self._height_of_ground.take(grounds)
         heights[outside] = NOWHERE
         unsure = ((grounds == UNSURE) & ~outside).nonzero()[0]
@@ -100,6 +96,23 @@ class MeshSurface:
                 self._lookup = TriangleLookup(self._layout, self._tiles, self._height_of_ground)
             heights[unsure] = self._lookup.heights(x[unsure], y[unsure])
         return heights
+
+    def costs_inside(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Shape (n,): cost per cm at points in a cell that one ground fills, else NaN."""
+        grounds, outside = self._grounds_at(x, y)
+        costs: NDArray[np.float64] = self._cost_of_ground.take(grounds)
+        costs[outside] = NOWHERE
+        return costs
+
+    def _grounds_at(
+        self, x: NDArray[np.float64], y: NDArray[np.float64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """Shape (n,) each: the ground that fills a point's cell or UNSURE; who is off the map."""
+        # Both axes at once: a call costs more than the few numbers that it works on.
+        place = (np.array((x, y)) - self._low) / CELL_CM
+        on_map = np.fmin(np.fmax(place, 0.0), self._last_place)
+        column, row = on_map.astype(np.int64)
+        return self._cells[row, column], (on_map != place).any(axis=0)
 
     def advance_rebuild(self) -> bool:
         """Rebuild at most one tile whose ground has changed; False if there is none."""
@@ -130,6 +143,9 @@ class MeshSurface:
         # Entry UNSURE, the last, is no ground.
         self._height_of_ground = np.array(
             [*(ground.height_cm for ground in self._shapes.grounds), NOWHERE]
+        )
+        self._cost_of_ground = np.array(
+            [*(ground.cost for ground in self._shapes.grounds), NOWHERE]
         )
         return build_tile_mesh(faces, bounds)
 

@@ -205,6 +205,8 @@ class World:
             coordination=self.coordination,
             surface=self.surface,
             surfaces=data.surfaces,
+            path_finder=self.path_finder,
+            clearance=self.clearance,
             gait_speeds=GaitSpeeds.of(data.clips),
             wander=data.wander,
             locomotion=data.locomotion,

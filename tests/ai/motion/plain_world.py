@@ -112,19 +112,21 @@ class PlainGround:
     """Walkable ground of one or more patches, shrunk by the body radius.
 
     - ``patches`` are (outline, height in cm) pairs; where they overlap the later wins.
+    - ``road`` is ground that costs 3 a cm; all other costs 1.
     - ``shift`` adds to every projected point, for tests of what projection may do.
     """
 
     patches: Sequence[tuple[Shape, float]]
     normal_z: float = 1.0
     shift: tuple[float, float] = (0.0, 0.0)
+    road: BaseGeometry = field(default_factory=Shape)
     walkable: BaseGeometry = field(init=False)
 
     def __post_init__(self) -> None:
         union = shapely.union_all([outline for outline, _ in self.patches])
         self.walkable = union.buffer(-BODY_RADIUS, join_style="mitre")
         self._inside = self.walkable.buffer(-1e-6, join_style="mitre")
-        shapely.prepare([self.walkable, self._inside])
+        shapely.prepare([self.walkable, self._inside, self.road])
         for outline, _ in self.patches:
             shapely.prepare(outline)
 
@@ -145,7 +147,9 @@ class PlainGround:
         if moved > max_shift_cm:
             return None
         height = float(self._heights(np.array([px]), np.array([py]))[0])
-        return GroundPoint(px, py, height, self.normal_z, moved, "pavement")
+        cost = float(self._costs(np.array([px]), np.array([py]))[0])
+        kind = "pavement" if cost == 1.0 else "road"
+        return GroundPoint(px, py, height, self.normal_z, moved, kind, cost)
 
     def heights_inside(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
         if self.shift != (0.0, 0.0) or self.normal_z != 1.0:
@@ -157,6 +161,12 @@ class PlainGround:
         for outline, patch_height in self.patches[1:]:
             height[shapely.intersects_xy(outline, x, y)] = patch_height
         return height
+
+    def costs_inside(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.where(shapely.contains_xy(self._inside, x, y), self._costs(x, y), np.nan)
+
+    def _costs(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.where(shapely.intersects_xy(self.road, x, y), 3.0, 1.0)
 
 
 @dataclass

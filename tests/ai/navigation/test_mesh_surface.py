@@ -63,9 +63,24 @@ def test_the_ground_tells_kind_and_height() -> None:
         [ground("pavement", 0, 0, 1000, 1000, 12.0), ground("road", 400, 0, 600, 1000, 0.0)]
     )
     assert surface.project(300.0, 500.0, 5.0) == GroundPoint(300, 500, 12.0, 1.0, 0.0, "pavement")
-    assert surface.project(500.0, 500.0, 5.0) == GroundPoint(500, 500, 0.0, 1.0, 0.0, "road")
+    assert surface.project(500.0, 500.0, 5.0) == GroundPoint(500, 500, 0.0, 1.0, 0.0, "road", 3.0)
     assert surface.project(399.0, 511.0, 5.0) == GroundPoint(399, 511, 12.0, 1.0, 0.0, "pavement")
-    assert surface.project(401.0, 511.0, 5.0) == GroundPoint(401, 511, 0.0, 1.0, 0.0, "road")
+    assert surface.project(401.0, 511.0, 5.0) == GroundPoint(401, 511, 0.0, 1.0, 0.0, "road", 3.0)
+
+
+def test_the_batch_tells_what_the_ground_costs() -> None:
+    """NAV-27: a road costs 3 a cm, a pavement 1, as the single point says."""
+    surface = walk_surface(
+        [ground("pavement", 0, 0, 1000, 1000), ground("road", 400, 0, 600, 1000)]
+    )
+    x, y = np.array([200.0, 500.0, -500.0]), np.array([500.0, 500.0, 500.0])
+    costs = surface.costs_inside(x, y)
+    assert costs[:2].tolist() == [1.0, 3.0]
+    assert math.isnan(costs.item(2)), "off the map"
+    for place, cost in zip(((200.0, 500.0), (500.0, 500.0)), costs.tolist(), strict=False):
+        point = surface.project(*place, 5.0)
+        assert point is not None
+        assert point.cost == cost
 
 
 def test_nobody_stands_on_no_walk() -> None:

@@ -35,6 +35,9 @@ class LeftHalf:
     def heights_inside(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.where(x <= 600.0, 0.0, np.nan)
 
+    def costs_inside(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.ones_like(x)
+
 
 def check(folder: Path, text: str, map_source: str = MAP) -> None:
     level = read_level(write_level(folder, map_source, LEVEL_TOML + text), vocabulary())
