@@ -14,7 +14,8 @@ class LocomotionTuning(OwnForm):
       ``shove_impulse`` is in kg cm/s, ``normal_z_min`` a component of a unit vector.
     - The walk update reads all up to ``refused_pose_delay`` and the two ``stop_crawl``
       figures; ``display_fade`` is for drawing, ``light_prop_kg`` and the ``shove`` figures
-      for what props do, ``player_turn`` for turns in place of the player's ped.
+      for what props do, the ``slide`` figures and ``player_turn`` for the player's ped.
+    - ``passing_onward`` is a length, ``aside_cost_max`` a cost per cm of ground.
     """
 
     ped_radius: float = Field(gt=0.0, le=100.0)
@@ -27,6 +28,10 @@ class LocomotionTuning(OwnForm):
     align_deg: float = Field(gt=0.0, le=180.0)
     steer_rate_deg_s: float = Field(gt=0.0, le=3600.0)
     candidate_angles_deg: tuple[float, ...] = Field(min_length=1, max_length=18)
+    aside_cost_max: float = Field(ge=1.0)
+    passing_angle_deg: float = Field(gt=90.0, le=180.0)
+    give_way_angles_deg: tuple[float, ...] = Field(max_length=18)
+    passing_onward: float = Field(gt=0.0, le=1000.0)
     ahead_probe: float = Field(ge=0.0, le=1000.0)
     side_probe: float = Field(ge=0.0, le=1000.0)
     forward_probe: float = Field(ge=0.0, le=1000.0)
@@ -48,6 +53,8 @@ class LocomotionTuning(OwnForm):
     shove_angle_deg: float = Field(gt=0.0, le=180.0)
     shove_impulse: float = Field(gt=0.0, le=1e6)
     shove_speed_max: float = Field(gt=0.0, le=6000.0)
+    slide_step_deg: float = Field(gt=0.0, le=45.0)
+    slide_gain_min: float = Field(ge=0.0, le=1.0)
     player_turn: float = Field(gt=0.0, le=2.0)
 
     @model_validator(mode="after")

@@ -175,7 +175,8 @@ class MovementTable:
     - ``first_step_pending``: no step has been accepted on the present path (LOC-06).
     - ``refused_time``: s of refused steps in a row, for the pose alone (LOC-08).
     - ``steer_age``, ``side_age``: s of walking since the direction was chosen, and since
-      the last side step, whose side is ``side_sign`` (1 or -1; LOC-04).
+      the last side step, whose side is ``side_sign`` (1 or -1; LOC-04). ``pass_sign`` is
+      the side on which a ped was passed last: 1 right of it, -1 left, 0 never.
 
     What a record without a goal is steered by (LOC-18):
 
@@ -267,6 +268,7 @@ class MovementTable:
 
         self.refused_time = floats(rows)
         self.side_sign = ints(rows, 1)
+        self.pass_sign = ints(rows)
         self.side_age = floats(rows, math.inf)
         self.steer_age = floats(rows)
         self.first_step_pending = flags(rows)

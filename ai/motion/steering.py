@@ -8,13 +8,18 @@ An evaluation goes through the fan, smaller deviations first, in two ranks:
 1. A candidate that *leads on*: its step passes the commit checks and nothing is in
    its way within the ahead probe. The straight direction is probed for solid things
    and for peds. A side candidate must get past the solid thing that refused the
-   straight direction (LOC-05), and past peds.
+   straight direction (LOC-05), and past peds; nothing solid may stand where it leads.
 2. Failing that, the first candidate whose step alone passes the commit checks. The
    straight step needs no more, so a ped goes up to what stops it; a side step round
    a solid thing still needs LOC-05, so nobody slides into a dead corner, but peds in
    the way may be squeezed past.
 
-Nothing of the two: the step is refused.
+Nothing of the two: the step is refused. Before all this, where only a ped that is touched
+refuses the straight step, a step round that ped is tried (``passing``): the widest of the
+fan would still lead at it. After all this, where a ped ahead is touched and something solid
+refuses the step, too, the same is tried: in a door one of two must give way.
+
+No side step leads from cheap ground onto the road (``StepChecks.stays_cheap``).
 """
 
 from __future__ import annotations
@@ -24,16 +29,12 @@ from typing import NamedTuple
 
 from ai.motion.locomotion_tuning import LocomotionTuning
 from ai.motion.movement_table import MovementTable
+from ai.motion.passing import Passing
 from ai.motion.ped_grid import PedGrid
 from ai.motion.step_checks import StepChecks, ped_spacing_cm, sight_cm
+from ai.motion.turning import wrap_angle
 from ai.motion.walker import Aim, CheckedStep, Walker
 from ai.ports import more_than
-
-SLIDE_ANGLES = tuple(math.radians(angle) for angle in range(0, 90, 5))
-"""Deviations tried, smallest first, to find the part of a step along an obstacle (LOC-18)."""
-
-SLIDE_GAIN_MIN = 0.1
-"""Least share of the wished step that sliding must gain: up to about 70 deg to an obstacle."""
 
 
 class Direction(NamedTuple):
@@ -68,6 +69,12 @@ def candidate_angles(tuning: LocomotionTuning) -> tuple[float, ...]:
     return tuple(math.radians(angle) for angle in tuning.candidate_angles_deg)
 
 
+def slide_angles(tuning: LocomotionTuning) -> tuple[float, ...]:
+    """Deviations in rad that find the part of a step along an obstacle (LOC-18)."""
+    step = tuning.slide_step_deg
+    return tuple(math.radians(step * number) for number in range(math.ceil(90.0 / step)))
+
+
 def both_sides(angles: tuple[float, ...], first_sign: int) -> tuple[Direction, ...]:
     """Deviations to both sides of each angle, the preferred side first; 0 only once."""
     found: list[Direction] = []
@@ -96,18 +103,30 @@ class Steering:
         self._spacing_squared = ped_spacing_cm(tuning) ** 2
         self._sight_squared = sight_cm(tuning) ** 2
         self._fans = {sign: both_sides(candidate_angles(tuning), sign) for sign in (1, -1)}
-        self._slides = {sign: both_sides(SLIDE_ANGLES, sign) for sign in (1, -1)}
+        self._passing = Passing(table, grid, tuning)
+        self._slides = {sign: both_sides(slide_angles(tuning), sign) for sign in (1, -1)}
 
     def evaluate(self, walker: Walker, aim: Aim, distance: float) -> Choice | None:
         """Choose anew among all directions for a step of this length, or refuse (LOC-04)."""
+        touched = self._checks.ped_in_way(walker, aim, min(walker.budget, aim.distance))
+        if touched is not None:
+            choice = self._step_round_ped(walker, aim, touched, distance)
+            if choice is not None:
+                # Once past, there is no reason to go on round where the other was.
+                self._table.reeval_steer[walker.row] = True
+                return choice
         ahead = min(self._tuning.ahead_probe, aim.distance)
         ahead_free = self._ahead_free(walker, aim, ahead)
         kept = abs(self._table.steer_suggestion.item(walker.row))
         fallback: Choice | None = None
         for candidate in self._fans[self._first_side(walker.row)]:
             straight = candidate.angle == 0.0
-            leads_on = (ahead_free or not straight) and self._peds_clear(
-                walker, aim, candidate, ahead, back=abs(candidate.angle) < kept
+            leads_on = (
+                (ahead_free or not straight)
+                and self._peds_clear(
+                    walker, aim, candidate, ahead, back=abs(candidate.angle) < kept
+                )
+                and (straight or self._side_free(walker, aim, candidate, ahead))
             )
             if not leads_on and fallback is not None:
                 continue
@@ -117,7 +136,33 @@ class Steering:
             if choice is not None and leads_on:
                 return choice
             fallback = fallback or choice
+        if fallback is None and touched is None:
+            pressed = self._checks.ped_touched(walker, aim)
+            if pressed is not None:
+                return self._step_round_ped(walker, aim, pressed, distance)
         return fallback
+
+    def _step_round_ped(
+        self, walker: Walker, aim: Aim, other: int, distance: float
+    ) -> Choice | None:
+        """A step round a ped that is touched, or None.
+
+        Who stands on the last point of the path is waited for.
+        """
+        table = self._table
+        if table.corners_left.item(walker.row) == 1 and not table.wish_active.item(walker.row):
+            places = self._grid.lists()
+            dx, dy = places.x[other] - aim.corner_x, places.y[other] - aim.corner_y
+            if dx * dx + dy * dy < self._spacing_squared:
+                return None
+        towards = self._passing.towards(walker, other)
+        for way in self._passing.ways(walker, other):
+            candidate = direction(wrap_angle(towards + way.angle - aim.heading))
+            choice = self.step_along(walker, aim, candidate, distance)
+            if choice is not None:
+                table.pass_sign[walker.row] = way.sense
+                return choice
+        return None
 
     def step_along(
         self, walker: Walker, aim: Aim, candidate: Direction, distance: float
@@ -126,11 +171,17 @@ class Steering:
 
         - A full step must pass in its place too, however little the clip wants to go:
           else a ped would creep up to what refused it with each new start (LOC-06).
+        - A side step keeps off dear ground, but for who slides along what is in the way.
         - A straight step that would pass the corner lands on it exactly (LOC-08).
         """
         full = walker.budget
         if candidate.angle == 0.0:
             full = min(full, aim.distance)
+        if candidate.angle != 0.0 and not self._table.slides.item(walker.row):
+            x, y, _ = walker.position
+            along_x, along_y = candidate.turn(aim)
+            if not self._checks.stays_cheap(walker, x + along_x * full, y + along_y * full):
+                return None
         if distance < full and self._check(walker, aim, candidate, full) is None:
             return None
         step = self._check(walker, aim, candidate, distance)
@@ -159,7 +210,7 @@ class Steering:
             if choice is not None:
                 step = choice.step
                 gain = (step.x - x) * aim.x + (step.y - y) * aim.y
-                if gain >= SLIDE_GAIN_MIN * distance:
+                if gain >= self._tuning.slide_gain_min * distance:
                     return Choice(0.0, step)
         return None
 
@@ -173,6 +224,25 @@ class Steering:
         """True if nothing solid refuses the straight direction within the ahead probe."""
         x, y, _ = walker.position
         return self._checks.way_free(x, y, x + aim.x * ahead, y + aim.y * ahead)
+
+    def _side_free(self, walker: Walker, aim: Aim, candidate: Direction, ahead: float) -> bool:
+        """True if a side direction leads on for who makes way for a ped.
+
+        Nothing solid may be in its way within the ahead probe, nor from there towards the
+        corner within the forward probe: who makes way would else walk into what stands
+        beside it, or get behind it.
+        """
+        x, y, _ = walker.position
+        along_x, along_y = candidate.turn(aim)
+        side_x = x + along_x * ahead
+        side_y = y + along_y * ahead
+        if not self._checks.way_free(x, y, side_x, side_y):
+            return False
+        onward = aim.from_point(side_x, side_y)
+        forward = min(self._tuning.forward_probe, onward.distance)
+        return self._checks.way_free(
+            side_x, side_y, side_x + onward.x * forward, side_y + onward.y * forward
+        )
 
     def _gets_past(self, walker: Walker, aim: Aim, candidate: Direction) -> bool:
         """True if a side step leads somewhere (LOC-05).

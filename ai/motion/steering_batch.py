@@ -105,8 +105,11 @@ class SteeringBatch:
         for ranks in (slice(0, 1), slice(1, None)):
             fan = FanColumns._make([column[side, ranks] for column in self._fan])
             clear = self._peds_clear(walkers, due, ahead, fan, sights)
-            found = clear.any(axis=1)
+            found: Flags = np.logical_or.reduce(clear, axis=1)
             first = clear.argmax(axis=1)
+            if ranks.start:
+                chosen = FanColumns._make(column[found, first[found]] for column in fan)
+                found[found] = self._sides_free(walkers, due[found], ahead[found], chosen)
             walkers.suggestion[due[found]] = fan.angle[found, first[found]]
             stands[due[found]] = True
             if found.all():
@@ -115,6 +118,22 @@ class SteeringBatch:
             due, ahead, side = due[others], ahead[others], side[others]
             sights = sights.of(others)
         return walkers.select(stands)
+
+    def _sides_free(self, walkers: Walkers, due: Ints, ahead: Floats, chosen: FanColumns) -> Flags:
+        """Which side directions surely lead on past solid things; columns of shape (due,)."""
+        x, y = walkers.x[due], walkers.y[due]
+        aim_x, aim_y = walkers.aim_x[due], walkers.aim_y[due]
+        side_x = x + (aim_x * chosen.cosine - aim_y * chosen.sine) * ahead
+        side_y = y + (aim_x * chosen.sine + aim_y * chosen.cosine) * ahead
+        dx = self._table.corner_x[walkers.row[due]] - side_x
+        dy = self._table.corner_y[walkers.row[due]] - side_y
+        distance = np.sqrt(dx * dx + dy * dy)
+        # Who ends on the corner goes no further: any direction does.
+        scale = np.where(distance > 0.0, distance, 1.0)
+        forward = np.minimum(self._tuning.forward_probe, distance)
+        return self._checks.ways_free(x, y, side_x, side_y) & self._checks.ways_free(
+            side_x, side_y, side_x + dx / scale * forward, side_y + dy / scale * forward
+        )
 
     def _peds_clear(
         self, walkers: Walkers, due: Ints, ahead: Floats, fan: FanColumns, sights: Sights

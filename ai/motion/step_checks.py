@@ -11,7 +11,7 @@ import math
 from ai.motion.locomotion_tuning import LocomotionTuning
 from ai.motion.movement_table import MovementTable
 from ai.motion.ped_grid import PedGrid
-from ai.motion.walker import CheckedStep, Walker
+from ai.motion.walker import Aim, CheckedStep, Walker
 from ai.ports import Clearance, GroundPoint, WalkSurface
 
 LENGTH_SLACK_CM = 1e-6
@@ -93,6 +93,19 @@ class StepChecks:
             return None
         return ground
 
+    def stays_cheap(self, walker: Walker, x: float, y: float) -> bool:
+        """True if a step aside doesn't lead onto ground that one keeps off when making way.
+
+        Making way never leads from a pavement onto the road; who is on it already may
+        stay. What is no ground at all is for ``check`` to refuse.
+        """
+        limit = self._tuning.aside_cost_max
+        ground = self._surface.project(x, y, self._tuning.step_shift)
+        if ground is None or ground.cost <= limit:
+            return True
+        here = self._surface.project(walker.position.x, walker.position.y, self._tuning.step_shift)
+        return here is not None and here.cost > limit
+
     def way_free(self, x0: float, y0: float, x1: float, y1: float) -> bool:
         """True if the body meets nothing solid on a straight way (LOC-07 b).
 
@@ -104,8 +117,32 @@ class StepChecks:
             x0, y0, x1, y1, tuning.ped_radius, tuning.body_low, tuning.ped_height
         )
 
+    def ped_in_way(self, walker: Walker, aim: Aim, distance: float) -> int | None:
+        """Grid index of the ped that alone refuses a straight step, else None."""
+        x, y, _ = walker.position
+        ground = self.ground(walker, x + aim.x * distance, y + aim.y * distance)
+        if ground is None or not self.way_free(x, y, ground.x, ground.y):
+            return None
+        return self._too_near(walker, ground.x, ground.y)
+
+    def ped_touched(self, walker: Walker, aim: Aim) -> int | None:
+        """Grid index of a ped ahead that a step straight at it would come too near to."""
+        slots = self._grid.lists().slots
+        x, y, _ = walker.position
+        reach = math.sqrt(self._spacing_squared) + walker.budget
+        for index in self._grid.touch.near(walker.index):
+            dx = self._table.x.item(slots[index]) - x
+            dy = self._table.y.item(slots[index]) - y
+            if dx * dx + dy * dy < reach * reach and dx * aim.x + dy * aim.y > 0.0:
+                return index
+        return None
+
     def _room(self, walker: Walker, x: float, y: float) -> bool:
         """True if no other ped is nearer than the spacing, or its distance grows (LOC-07 c)."""
+        return self._too_near(walker, x, y) is None
+
+    def _too_near(self, walker: Walker, x: float, y: float) -> int | None:
+        """Grid index of the first ped that refuses a step to a point (LOC-07 c)."""
         table = self._table
         slots = self._grid.lists().slots
         from_x, from_y, _ = walker.position
@@ -120,5 +157,5 @@ class StepChecks:
                 dx = other_x - from_x
                 dy = other_y - from_y
                 if after <= dx * dx + dy * dy:
-                    return False
-        return True
+                    return index
+        return None

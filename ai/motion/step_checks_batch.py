@@ -63,6 +63,11 @@ class StepChecksBatch:
         passes &= np.abs(ground_z - from_z) <= tuning.step_height
         return ground_x, ground_y, ground_z, passes
 
+    def cheap(self, x: Floats, y: Floats) -> Flags:
+        """Where the ground is surely such that one makes way onto it."""
+        cheap: Flags = self._surface.costs_inside(x, y) <= self._tuning.aside_cost_max
+        return cheap
+
     def ways_free(self, x0: Floats, y0: Floats, x1: Floats, y1: Floats) -> Flags:
         """Where the body meets nothing solid on a straight way (LOC-07 b).
 
@@ -93,15 +98,15 @@ class StepChecksBatch:
         return free
 
     def room(
-        self, indices: Ints, passes: Flags, x: Floats, y: Floats, reach: Floats, partial: Flags
+        self, indices: Ints, passes: Flags, x: Floats, y: Floats, reach: Floats, alone: Flags
     ) -> Flags:
         """Which steps keep the spacing when peds go one by one in grid order (LOC-07 c, NAV-12).
 
         - ``passes``: steps that passed all else; ``x, y`` where they end.
         - ``reach``, for every ped of the grid: the longest step it may take, 0 if it
           stays.
-        - ``partial``: steps shorter than a full one, which is judged too: they pass
-          only where nobody can be met at all.
+        - ``alone``: steps whose choice hangs on more than where they end: they pass only
+          where nobody can be met at all.
 
         A step is judged against the place that each ped near it has by then: the old
         one of later peds, the new one of earlier peds. A ped whose new place isn't
@@ -130,9 +135,9 @@ class StepChecksBatch:
         after = dx * dx + dy * dy
         dx = other_x - grid.x[mine]
         dy = other_y - grid.y[mine]
-        short = np.zeros(len(grid.slots), dtype=np.bool_)
-        short[indices] = partial
-        refused = short[mine] | ((after < self._spacing**2) & (after <= dx * dx + dy * dy))
+        alone_there = np.zeros(len(grid.slots), dtype=np.bool_)
+        alone_there[indices] = alone
+        refused = alone_there[mine] | ((after < self._spacing**2) & (after <= dx * dx + dy * dy))
         batched[mine[refused]] = False
         moving = reach[others] > 0.0
         while True:

@@ -81,7 +81,9 @@ class WalkersBatch:
         if len(walkers.index) == 0:
             return walkers.index
         steps, passes = self._propose(walkers, dt_s)
-        passes &= self._checks.room(walkers.index, passes, steps.x, steps.y, reach, steps.partial)
+        # A full step is judged too, and who chooses anew first looks if that touches a ped.
+        alone = steps.partial | (walkers.due & (walkers.suggestion != 0.0))
+        passes &= self._checks.room(walkers.index, passes, steps.x, steps.y, reach, alone)
         walkers = walkers.select(passes)
         self._commit(walkers, steps.select(passes), dt_s)
         return walkers.index
@@ -169,11 +171,26 @@ class WalkersBatch:
         x, y, z, length, passes = x[:count], y[:count], z[:count], length[:count], passes[:count]
         passes[part] &= full_passes
         passes &= ~(straight & (distance >= walkers.distance))
+        passes &= straight | self._stays_cheap(walkers, budget)
         passes &= (states.phase != int(ClipPhase.IDLE)) & (states.phase != int(ClipPhase.STOP_TAIL))
         dx = self._table.corner_x[walkers.row] - x
         dy = self._table.corner_y[walkers.row] - y
         passes &= np.sqrt(dx * dx + dy * dy) + walkers.rest > REACHED_CM
         return Steps(x, y, z, length, partial, states), passes
+
+    def _stays_cheap(self, walkers: Walkers, budget: Floats) -> Flags:
+        """Whose full step aside surely ends on ground that one makes way onto."""
+        stays = np.ones(len(budget), dtype=np.bool_)
+        aside = np.flatnonzero(walkers.suggestion)
+        if len(aside):
+            sides = [(math.cos(a), math.sin(a)) for a in walkers.suggestion[aside].tolist()]
+            cosine, sine = np.array(sides).T
+            aim_x, aim_y = walkers.aim_x[aside], walkers.aim_y[aside]
+            stays[aside] = self._checks.cheap(
+                walkers.x[aside] + (aim_x * cosine - aim_y * sine) * budget[aside],
+                walkers.y[aside] + (aim_x * sine + aim_y * cosine) * budget[aside],
+            )
+        return stays
 
     def _checked(
         self, walkers: Walkers, distance: Floats, budget: Floats

@@ -34,7 +34,8 @@ def random_scene(seed: int, peds: int, *, force_scalar: bool) -> tuple[WalkWorld
         [
             (box(0.0, 0.0, 2.0 * size + 200.0, 2.0 * size + 200.0), 0.0),
             (box(0.0, 0.0, size, size), kerb),
-        ]
+        ],
+        road=box(0.0, draw.uniform(-size, size), 4.0 * size, draw.choice((0.1, 100.0, size))),
     )
     world = WalkWorld(
         ground=ground,
@@ -106,6 +107,7 @@ def _get_going(ped: WalkingPed, draw: random.Random) -> None:
     table.reeval_steer[row] = draw.random() < 0.3
     table.steer_age[row] = draw.uniform(0.0, 0.5)
     table.side_sign[row] = draw.choice((1, -1))
+    table.pass_sign[row] = draw.choice((1, 0, -1))
     table.side_age[row] = draw.choice((0.0, 0.9, 2.0, math.inf))
     if draw.random() < 0.3:
         table.steer_suggestion[row] = draw.choice((-1, 1)) * math.radians(
