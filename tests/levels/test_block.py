@@ -15,6 +15,7 @@ from itertools import combinations
 import pytest
 import shapely
 
+from ai.motion.movement_table import MoveStatus
 from ai.navigation.body_size import BodySize
 from ai.navigation.map_shapes import MapShapes
 from ai.navigation.mesh_path_finder import MeshPathFinder
@@ -41,11 +42,14 @@ BODY_CM = 30.5
 """What the walk graph keeps from walls (NAV-26)."""
 
 STANDS_MAX_S = 25.0
-RUN_S = 60.0
+RUN_S = 120.0
+REPLANS_MAX = 5
+"""Of 40 people in two minutes; there were 75 when nobody knew how to get round others."""
+
 LOOK_EVERY_STEPS = 6
 LOOK_S = LOOK_EVERY_STEPS * STEP_S
-SIDE_STEP_CM = 90.0
-"""How far somebody who makes way may be led off a crossing: one side probe (LOC-05)."""
+DRAWN_CM = 0.01
+"""The ground is drawn on a grid of 0.001 cm."""
 
 
 @pytest.fixture(scope="module")
@@ -242,15 +246,19 @@ def across_the_roads(description: LevelDescription) -> Iterator[tuple[Vec3, Vec3
 
 @dataclass
 class Walk:
-    """A minute of the block, looked at ten times a second.
+    """Two minutes of the block, looked at ten times a second.
 
     - ``places`` are all places of wanderers; ``stood_s`` the longest time each stood.
     - ``unasked`` names who asked for a path without a new goal or a replan.
+    - ``replans`` counts ways given up because somebody or something was in them.
+    - ``failures`` are the reasons of all movements that failed.
     """
 
     places: list[tuple[float, float]] = field(default_factory=list)
     stood_s: dict[str, float] = field(default_factory=dict)
     unasked: set[str] = field(default_factory=set)
+    replans: int = 0
+    failures: list[str] = field(default_factory=list)
 
 
 @pytest.fixture(scope="module")
@@ -266,8 +274,10 @@ def walk(block: Level) -> Walk:
             box.step()
             for ped in peds:
                 now, then = _asked_for(ped), before[ped.name]
-                if now[0] != then[0] and now[1:] == then[1:]:
+                stopped_short = ped.movement.status is MoveStatus.CANCELLED
+                if now[0] != then[0] and now[1:] == then[1:] and not stopped_short:
                     found.unasked.add(ped.name)
+                found.replans += max(now[2] - then[2], 0)
                 before[ped.name] = now
             if step % LOOK_EVERY_STEPS:
                 continue
@@ -279,6 +289,7 @@ def walk(block: Level) -> Walk:
                 found.stood_s[ped.name] = longest
                 place[ped.name] = here
                 found.places.append((here.x, here.y))
+        found.failures = [str(row.details[0]) for row in box.facts if row.fact == "FAILED"]
     return found
 
 
@@ -295,13 +306,18 @@ def test_nobody_stands_about(walk: Walk) -> None:
 
 
 def test_nobody_walks_on_the_road(walk: Walk, block: Level) -> None:
-    """TASK-121: nobody on a road except on crossings, but for a step aside on a crossing."""
+    """TASK-121: nobody on a road except on crossings, not for a step aside either."""
     cheap = cheap_ground(block.description)
     grass = seen_ground(block.description)["grass"]
     points = shapely.points(walk.places)
     off = shapely.distance(shapely.union(cheap, grass), points)
-    assert float(off.max()) <= SIDE_STEP_CM
-    assert float((off > 0.0).mean()) < 0.02
+    assert float(off.max()) <= DRAWN_CM
+
+
+def test_goals_hold_and_nobody_gets_stuck(walk: Walk) -> None:
+    """TASK-121, NAV-18: every goal can be walked to; hardly anybody has to look for another way."""
+    assert walk.failures == []
+    assert walk.replans <= REPLANS_MAX
 
 
 def test_every_pavement_is_used(walk: Walk, block: Level) -> None:
