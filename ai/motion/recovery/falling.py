@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from ai.motion.recovery.tuning import SplayTuning
 from ai.ports import BodyPart, LimpPose, Vec3
 
 UPRIGHT_TILT_RAD = math.pi / 4.0
@@ -18,6 +19,15 @@ RIGHT_ROLL = 0.5 * math.pi
 LEFT_ROLL = -0.5 * math.pi
 
 Way = tuple[float, float]
+
+_LEFT_LIMBS = (
+    (BodyPart.LEFT_UPPER_ARM, BodyPart.LEFT_LOWER_ARM),
+    (BodyPart.LEFT_THIGH, BodyPart.LEFT_SHIN),
+)
+_RIGHT_LIMBS = (
+    (BodyPart.RIGHT_UPPER_ARM, BodyPart.RIGHT_LOWER_ARM),
+    (BodyPart.RIGHT_THIGH, BodyPart.RIGHT_SHIN),
+)
 
 
 def fall_way(impulse: Vec3, speed_cm_s: float, yaw_rad: float, impulse_min: float) -> Way:
@@ -45,8 +55,22 @@ def fall_roll(way: Way, yaw_rad: float) -> float:
 
 
 def toppling_pose(
-    x: float, y: float, way: Way, roll: float, *, extent: float, tilt: float
+    x: float, y: float, way: Way, roll: float, splay: SplayTuning, *, extent: float, tilt: float
 ) -> LimpPose:
-    """A body in the straight rest pose, its head towards ``way``."""
-    angle = math.atan2(way[1], way[0])
-    return LimpPose(x, y, 0.0, (angle,) * len(BodyPart), extent, tilt, roll)
+    """A body whose head goes towards ``way``, its limbs flung out."""
+    spine = math.atan2(way[1], way[0])
+    if roll == FACE_UP_ROLL:
+        form = splay.face_up
+    elif roll == FACE_DOWN_ROLL:
+        form = splay.face_down
+    else:
+        form = splay.side_right
+    left, right = (form.left_arm, form.left_leg), (form.right_arm, form.right_leg)
+    if roll == LEFT_ROLL:
+        left, right = right, left
+    angles = [spine] * len(BodyPart)
+    for limbs, sign, (arm, leg) in ((_LEFT_LIMBS, 1.0, left), (_RIGHT_LIMBS, -1.0, right)):
+        for (upper, lower), (first_deg, second_deg) in zip(limbs, (arm, leg), strict=True):
+            angles[upper] = spine + sign * math.radians(first_deg)
+            angles[lower] = angles[upper] + sign * math.radians(second_deg)
+    return LimpPose(x, y, 0.0, tuple(angles), extent, tilt, roll)

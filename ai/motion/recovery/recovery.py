@@ -146,10 +146,7 @@ class Recovery:
             return None
         if record.phase is RecoveryPhase.BLENDING:
             return self._rising_joints(record)
-        joints = self._figure.joints(self._sim.state(slot).pose, self.root(slot))
-        if record.lying is not None:
-            return joints
-        return self._rise_poses.toppling(joints, record)
+        return self._figure.joints(self._sim.state(slot).pose, self.root(slot))
 
     def getup_is_placeholder(self, slot: int) -> bool:
         """True for a body that rises without a get-up clip (REC-15)."""
@@ -233,7 +230,8 @@ class Recovery:
         if tilt < UPRIGHT_TILT_RAD:
             way = fall_way(impulse, 0.0, root.yaw, self._tuning.entry.facing_impulse_min)
             roll = fall_roll(way, root.yaw)
-            return toppling_pose(root.x, root.y, way, roll, extent=extent, tilt=tilt)
+            splay = self._tuning.splay
+            return toppling_pose(root.x, root.y, way, roll, splay, extent=extent, tilt=tilt)
         joints = self._rising_joints(record)
         return self._figure.limp_pose(
             joints, root, record.spine, extent=extent, tilt=tilt, roll=record.roll

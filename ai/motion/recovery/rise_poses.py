@@ -1,4 +1,4 @@
-"""Authored poses of a body that is down: get-up clips by lying pose, the way it topples (REC-14)."""
+"""The animated side of a rise: get-up clips by lying pose (REC-13 to REC-15)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from __future__ import annotations
 from ai.motion.clip_library import ClipLibrary
 from ai.motion.clips import MotionClip
 from ai.motion.pose_evaluation import PoseEvaluator
-from ai.motion.recovery.phases import RecoveryRecord
-from ai.motion.recovery.rising import Floats, LyingPose, animation_weight, mixed
+from ai.motion.recovery.rising import Floats, LyingPose
 
 
 class RisePoses:
@@ -34,7 +33,3 @@ class RisePoses:
         if clip is None:
             clip, time_s = self._library.profile(max(profile, 0)).idle, 0.0
         return self._evaluator.evaluate(self._library.clip_id(clip), time_s)
-
-    def toppling(self, joints: Floats, record: RecoveryRecord) -> Floats:  # noqa: ARG002
-        """Joints of bodies that have just gone limp."""
-        return joints

@@ -58,6 +58,26 @@ class FallTuning(OwnForm):
     roll_relax_deg_s: Positive
 
 
+LimbAngles: TypeAlias = tuple[Degrees, Degrees]
+
+
+class SplayForm(OwnForm):
+    """Angles of the two joints of each limb, in degrees, as those of the left side (RAG-04)."""
+
+    left_arm: LimbAngles
+    right_arm: LimbAngles
+    left_leg: LimbAngles
+    right_leg: LimbAngles
+
+
+class SplayTuning(OwnForm):
+    """How limbs are flung out by who topples, by the way it comes to lie."""
+
+    face_up: SplayForm
+    face_down: SplayForm
+    side_right: SplayForm
+
+
 class TouchTuning(OwnForm):
     """A limp body against people on their feet (RAG-09, RAG-14).
 
@@ -169,6 +189,8 @@ class RagdollForm(OwnForm):
     pivot_max_force: Annotated[float, Field(gt=0.0, le=1e9)]
     pivot_error_bias_base: Annotated[float, Field(gt=0.0, lt=1.0)]
     limit_max_force: Annotated[float, Field(gt=0.0, le=1e9)]
+    tone_stiffness: Annotated[float, Field(ge=0.0, le=1e9)]
+    tone_damping: Annotated[float, Field(ge=0.0, le=1e9)]
     body: BodiesForm
     joint: JointsForm
 
@@ -185,6 +207,7 @@ class KnockdownTuning(OwnForm):
 
     entry: EntryTuning
     fall: FallTuning
+    splay: SplayTuning
     touch: TouchTuning
     settle: SettleTuning
     ground: GroundTuning

@@ -47,6 +47,7 @@ class LimpPed:
         self._place(pose)
         self._pivots = [self._pivot(plan) for plan in spec.joints]
         self._limits = [self._limit(plan) for plan in spec.joints]
+        self._tones = [self._tone(plan) for plan in spec.joints if plan.is_limb]
         self._drags = [_drag(space, body) for body in self.bodies]
         self._spin_drags = [_spin_drag(space, body) for body in self.bodies]
         owner = BodyOwner(EntityKind.PED, slot)
@@ -54,7 +55,7 @@ class LimpPed:
             OwnedBody(owner, body, (shape,))
             for body, shape in zip(self.bodies, self._shapes, strict=True)
         ]
-        joints = (*self._pivots, *self._limits, *self._drags, *self._spin_drags)
+        joints = (*self._pivots, *self._limits, *self._tones, *self._drags, *self._spin_drags)
         self._joints = OwnedBody(owner, None, (), joints)
         self.set_extent()
         self._set_friction()
@@ -199,6 +200,15 @@ class LimpPed:
         limit.max_force = self._tuning.ragdoll.limit_max_force
         return limit
 
+    def _tone(self, plan: JointPlan) -> pymunk.DampedRotarySpring:
+        """Muscles that hold a limb about as it was flung out (RAG-04)."""
+        form = self._tuning.ragdoll
+        parent, child = self.bodies[plan.parent], self.bodies[plan.child]
+        held = parent.angle - child.angle
+        return pymunk.DampedRotarySpring(
+            parent, child, held, form.tone_stiffness, form.tone_damping
+        )
+
     def _set_friction(self) -> None:
         fall = self._tuning.fall
         on_ground = 1.0 if self.channels.is_grounded else 0.0
@@ -217,7 +227,7 @@ def _upright(start: FallStart, tuning: KnockdownTuning) -> LimpPose:
     way = fall_way(start.impulse, start.speed, start.yaw, least)
     roll = fall_roll(way, start.yaw)
     extent = tuning.fall.extent_start
-    return toppling_pose(start.x, start.y, way, roll, extent=extent, tilt=0.0)
+    return toppling_pose(start.x, start.y, way, roll, tuning.splay, extent=extent, tilt=0.0)
 
 
 def _placed_body(plan: BodyPlan) -> pymunk.Body:

@@ -25,7 +25,9 @@ class BodyPlan:
 
 @dataclass(frozen=True, slots=True)
 class JointPlan:
-    """A pivot with a rotary limit, in rad against the parent; anchors in cm at full extent."""
+    """A pivot with a rotary limit, in rad against the parent; anchors in cm at full extent.
+
+    ``is_limb``: muscles hold it; the trunk is slack."""
 
     parent: BodyPart
     child: BodyPart
@@ -33,6 +35,7 @@ class JointPlan:
     child_anchor: tuple[float, float]
     low: float
     high: float
+    is_limb: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +87,16 @@ def _body(part: BodyPart, form: BodyForm) -> BodyPlan:
     )
 
 
-def _joint(form: JointForm, parent: BodyPart, child: BodyPart, side: int = 1) -> JointPlan:
+def _joint(form: JointForm, parent: BodyPart, child: BodyPart, side: int = 0) -> JointPlan:
     low, high = math.radians(form.low_deg), math.radians(form.high_deg)
     if side < 0:
         low, high = -high, -low
     return JointPlan(
         parent,
         child,
-        (form.parent_anchor[0], side * form.parent_anchor[1]),
-        (form.child_anchor[0], side * form.child_anchor[1]),
+        (form.parent_anchor[0], (side or 1) * form.parent_anchor[1]),
+        (form.child_anchor[0], (side or 1) * form.child_anchor[1]),
         low,
         high,
+        is_limb=side != 0,
     )
