@@ -110,8 +110,13 @@ class FakeWorld:
     def order_cancel(self, cue: str, ped: str) -> str | None:
         return self._note("cancel", cue, ped)
 
-    def thing_spawn(self, thing: ThingDescription) -> str | None:
-        return self._note("spawn", thing)
+    def thing_spawn(self, thing: ThingDescription, over: str | None) -> str | None:
+        return self._note("spawn", thing) if over is None else self._note("spawn", thing, over)
+
+    def impact(
+        self, ped: str, impulse: float, heading_rad: float, up: float, part: str
+    ) -> str | None:
+        return self._note("impact", ped, impulse, heading_rad, up, part)
 
     def thing_remove(self, name: str) -> str | None:
         return self._note("remove", name)
