@@ -9,6 +9,7 @@ from typing import Any
 
 from ai.behaviours.order_record import OrderStatus
 from ai.motion.movement_table import ClipPhase, MoveReason, MoveStatus, SpeedMode, SuspendReason
+from ai.motion.recovery.phases import RecoveryPhase
 from ai.ports import ObjectTransform, Vec3
 from game.levels.cue_forms import Cue
 from game.levels.cues import CueRunner
@@ -61,7 +62,15 @@ def fake_ped(order: SimpleNamespace | None = None, **movement: Any) -> Any:
     """A ped with an order and a movement record."""
     if order is None:
         order = fake_order(status=OrderStatus.NOT_STARTED, session=0, instruction_count=0)
-    return SimpleNamespace(order=order, movement=fake_movement(**movement))
+    recovery = SimpleNamespace(
+        phase=RecoveryPhase.PHYSICS,
+        session=3,
+        age=0.5,
+        stable_time=0.25,
+        blend_time=0.0,
+        hit_count=2,
+    )
+    return SimpleNamespace(order=order, movement=fake_movement(**movement), recovery=recovery)
 
 
 @dataclass
