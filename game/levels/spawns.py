@@ -22,9 +22,7 @@ def described_thing(cue: PropSpawnCue, catalogue: ThingCatalogue) -> ThingDescri
     Raises ``game.world.thing_kinds.UnknownKind``.
     """
     place = Vec3(0.0, 0.0) if cue.position is None else Vec3(*cue.position)
-    thing = catalogue.describe(
-        SPAWN_ID, cue.kind, place, math.radians(cue.yaw_deg), cue.object
-    )
+    thing = catalogue.describe(SPAWN_ID, cue.kind, place, math.radians(cue.yaw_deg), cue.object)
     outline: Circle | Polygon = thing.outline
     if cue.radius is not None:
         outline = Circle(0.0, 0.0, cue.radius)

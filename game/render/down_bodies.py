@@ -33,9 +33,7 @@ class DownBodies:
         self._last: dict[int, _Shown] = {}
         self._now: dict[int, _Shown] = {}
 
-    def show(
-        self, slots: list[int], places: NDArray[np.float64], poses: list[Pose]
-    ) -> list[int]:
+    def show(self, slots: list[int], places: NDArray[np.float64], poses: list[Pose]) -> list[int]:
         """Put joints into the poses of those who are down, and their places to their roots.
 
         Called once a step with all peds' slots and their rows of places and poses; returns

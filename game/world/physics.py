@@ -22,9 +22,9 @@ from game.world.batch_state import BatchState
 from game.world.bodies import BodyOwner, BodyRegistry, OwnedBody
 from game.world.callbacks import CallbackGuard, ContactCallback
 from game.world.collision import CollisionType, bands_of, static_query
+from game.world.outlines import bounding_radius, bounds_of, smallest_half_extent
 from game.world.ragdoll.people_contacts import PeopleContacts, Struck
 from game.world.ragdoll.ragdolls import Ragdolls
-from game.world.outlines import bounding_radius, bounds_of, smallest_half_extent
 from game.world.standing import StandingCircles
 from game.world.sweep import PropSweep
 from game.world.thing_bodies import prop_body, static_body

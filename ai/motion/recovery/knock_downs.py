@@ -1,4 +1,4 @@
-"""The only way into a ragdoll: requests, their checks, and their effect at the end of W2 (RAG-01)."""
+"""The only way into a ragdoll: requests, their checks, their effect at the end of W2 (RAG-01)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,7 @@ from ai.ports import BodyPart, FactSink, Vec3, at_least
 PARTS: dict[str, BodyPart] = {part.name.lower(): part for part in BodyPart}
 """Names by which a hit says what it struck."""
 
-_FORCED_THROUGH = (
-    SuspendReason.FOREIGN_MAIN | SuspendReason.HIGHER_MOVE | SuspendReason.NOT_OWNER
-)
+_FORCED_THROUGH = SuspendReason.FOREIGN_MAIN | SuspendReason.HIGHER_MOVE | SuspendReason.NOT_OWNER
 
 
 class KnockDownReply(IntEnum):
@@ -140,9 +138,7 @@ class KnockDowns:
         for pending in asked:
             outcome = self._act(pending)
             self._outcomes[pending.ped.slot] = outcome
-            self._facts.note(
-                pending.ped.ped_id, "KNOCK_DOWN", outcome.reply.name, *outcome.impulse
-            )
+            self._facts.note(pending.ped.ped_id, "KNOCK_DOWN", outcome.reply.name, *outcome.impulse)
 
     def _act(self, pending: _Pending) -> Outcome:
         total = Vec3(*(sum(axis) for axis in zip(*pending.impulses, strict=True)))

@@ -114,7 +114,7 @@ class LimpFigure:
         return min(depths)
 
     def _limb_angles(self, pose: LimpPose, first: int, swap: float) -> tuple[Angles, Angles]:
-        """Plan angles of both limbs of a pair, person's left first, against the trunk's way down."""
+        """Plan angles of both limbs of a pair, person's left first, against the trunk's way."""
         found = []
         for upper, lower, trunk in _LIMB_BODIES[first : first + 2]:
             spine = pose.angles[trunk]
@@ -224,9 +224,7 @@ class LimpFigure:
             angles[upper] = way(middle, first, lengths[0], angles[trunk])
             angles[lower] = way(last, middle, lengths[1], angles[upper])
         pelvis = self._number["pelvis"]
-        return LimpPose(
-            float(x[pelvis]), float(y[pelvis]), 0.0, tuple(angles), extent, tilt, roll
-        )
+        return LimpPose(float(x[pelvis]), float(y[pelvis]), 0.0, tuple(angles), extent, tilt, roll)
 
 
 # -- frames ------------------------------------------------------------------------

@@ -93,7 +93,8 @@ class RecoveryRecord:
     - ``age``: s since the last hit. ``down_time``: s in PHYSICS, for the diagnostic alone.
     - ``position``: where the ped will stand, None while its ground is not confirmed;
       ``yaw`` in rad; ``ground_z``: height of the last ground confirmed. ``spine``, ``roll``
-      and ``lying``: how it lay when it began to rise. ``origin``: thrown by whom, for who is knocked over in turn (RAG-14).
+      and ``lying``: how it lay when it began to rise.
+    - ``origin``: thrown by whom, for those whom it knocks over in turn (RAG-14).
     - ``search_from``: which of the places around is tried next (REC-11).
     - ``frozen_time``: s that the rise has been held up in a row (REC-16).
     """
@@ -122,7 +123,10 @@ class RecoveryRecord:
     reported: bool = False
 
     def change(self, phase: RecoveryPhase, reason: PhaseReason) -> RecoveryPhase:
-        """Enter a phase; returns the one left. Raises ``PhaseError`` for a change not in CHANGES."""
+        """Enter a phase; returns the one left.
+
+        Raises ``PhaseError`` for a change not in CHANGES.
+        """
         before = self.phase
         if reason not in CHANGES.get((before, phase), ()):
             raise PhaseError(

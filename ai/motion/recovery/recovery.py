@@ -332,9 +332,7 @@ class Recovery:
         pelvis = math.hypot(*state.pelvis_velocity, state.vz)
         chest = math.hypot(*state.chest_velocity, state.vz)
         linear = max(pelvis, settle.chest_factor * chest)
-        return linear <= settle.speed and abs(state.pelvis_spin) <= math.radians(
-            settle.spin_deg_s
-        )
+        return linear <= settle.speed and abs(state.pelvis_spin) <= math.radians(settle.spin_deg_s)
 
     def _stand_up(
         self,
@@ -440,9 +438,7 @@ class Recovery:
                 f"ped#{record.ped.ped_id}: its body lost its finite state in physics; it stands up "
                 "where it last was",
             )
-        self._end(
-            slot, PhaseReason.ABORTED if record.verified else PhaseReason.SIM_NOT_STARTED
-        )
+        self._end(slot, PhaseReason.ABORTED if record.verified else PhaseReason.SIM_NOT_STARTED)
         self._tasks.body_complete(record.ped)
 
     # -- parts -------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from ai.motion.clip_library import ClipLibrary
 from ai.motion.clips import MotionClip
 from ai.motion.pose_evaluation import PoseEvaluator

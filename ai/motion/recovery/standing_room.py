@@ -134,9 +134,7 @@ class StandingRoom:
 
     def _clear_of_things(self, x: float, y: float) -> bool:
         self.queries += 1
-        return self._clearance.circle_free(
-            x, y, self._radius_cm, self._stand.low, self._stand.high
-        )
+        return self._clearance.circle_free(x, y, self._radius_cm, self._stand.low, self._stand.high)
 
     def _clear_of_peds(
         self, slot: int, x: float, y: float, z: float, lying: Mapping[int, LyingSpots]

@@ -170,8 +170,8 @@ class LimpPed:
             child.angle = parent.angle + min(max(bent, joint.low), joint.high)
             anchor = pymunk.Vec2d(*joint.parent_anchor) * extent
             own = pymunk.Vec2d(*joint.child_anchor) * extent
-            child.position = parent.position + anchor.rotated(parent.angle) - own.rotated(
-                child.angle
+            child.position = (
+                parent.position + anchor.rotated(parent.angle) - own.rotated(child.angle)
             )
 
     def _throw(self, start: FallStart) -> None:
@@ -214,9 +214,7 @@ class LimpPed:
         on_ground = 1.0 if self.channels.is_grounded else 0.0
         pull = on_ground * fall.ground_mu * fall.gravity
         spin = on_ground * fall.spin_brake
-        for body, drag, spin_drag in zip(
-            self.bodies, self._drags, self._spin_drags, strict=True
-        ):
+        for body, drag, spin_drag in zip(self.bodies, self._drags, self._spin_drags, strict=True):
             drag.max_force = pull * body.mass
             spin_drag.max_force = spin * body.moment
 

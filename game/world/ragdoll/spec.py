@@ -27,7 +27,8 @@ class BodyPlan:
 class JointPlan:
     """A pivot with a rotary limit, in rad against the parent; anchors in cm at full extent.
 
-    ``is_limb``: muscles hold it; the trunk is slack."""
+    ``is_limb``: muscles hold it; the trunk is slack.
+    """
 
     parent: BodyPart
     child: BodyPart
