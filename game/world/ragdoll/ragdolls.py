@@ -155,24 +155,21 @@ class Ragdolls:
         return ThrownDiscs(pelvis[:, X], pelvis[:, Y], np.full(len(fast), _REACH_CM))
 
     def before_step(self, dt_s: float) -> None:
-        """Who topples grows longer in plan."""
+        """Take out what is no number before it spoils others; who topples grows longer.
+
+        Whatever touches the static body, and all friction does, would spread it.
+        """
+        if not self._row_of:
+            return
+        self._drop_broken(self._read())
         for limp in self._limp.values():
             limp.grow(dt_s)
-        self._read_if_stale()
 
     def after_sub_step(self) -> None:
         """Take out what is no number any more, and keep the rest under the caps."""
         if not self._row_of:
             return
-        state = self._read()
-        if not math.isfinite(state.sum()):
-            finite = np.isfinite(state).all(axis=(1, 2))
-            slots = list(self._row_of)
-            for row in np.flatnonzero(~finite).tolist():
-                limp = self._limp[slots[row]]
-                limp.is_broken = True
-                self._take_out(limp)
-            state = self._read()
+        state = self._drop_broken(self._read())
         fall = self._tuning.fall
         speed2 = state[:, :, VX] * state[:, :, VX] + state[:, :, VY] * state[:, :, VY]
         over = (speed2 > fall.speed_cap * fall.speed_cap) | (
@@ -217,6 +214,18 @@ class Ragdolls:
         chest = math.hypot(rows.item(_CHEST, VX), rows.item(_CHEST, VY), vz)
         linear = max(pelvis, self._tuning.settle.chest_factor * chest)
         limp.set_fast(is_fast=linear > self._tuning.touch.speed)
+
+    def _drop_broken(self, state: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The states of the unbroken."""
+        if math.isfinite(state.sum()):
+            return state
+        finite = np.isfinite(state).all(axis=(1, 2))
+        slots = list(self._row_of)
+        for row in np.flatnonzero(~finite).tolist():
+            limp = self._limp[slots[row]]
+            limp.is_broken = True
+            self._take_out(limp)
+        return self._read()
 
     def _take_out(self, limp: LimpPed) -> None:
         for body in limp.bodies:
