@@ -1,4 +1,4 @@
-"""Falls of whole peds in real worlds: who owns the body, what goes on afterwards (REC, F-situations)."""
+"""Falls of whole peds in real worlds: who owns the body, what goes on afterwards (REC, F1-F6)."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ def test_held_before_the_fall_it_stands_after_it_with_a_path() -> None:
     assert ped.movement.command_hold
     assert ped.position == here
     world.orders.submit(ContinueOrder(ped.ref, 1))
-    steps(world, 30)
+    steps(world, 120)
     assert ped.position != here
 
 
@@ -291,7 +291,9 @@ def test_a_fall_of_a_wanderer_resumes_its_walk() -> None:
     """REC-25: wander and other tasks that own their movement: dormant, then NAV-15."""
     world = World(street(peds=(person(10, "courier", 1000.0, 800.0, task="wander"),)), strict=True)
     ped = ped_named(world)
-    steps(world, 120)
+    while ped.movement.status is not MoveStatus.WALKING:
+        world.step()
+    steps(world, 60)
     goal = ped.movement.goal
     knock(world, ped)
     up_again(world, ped)
@@ -483,7 +485,7 @@ def test_f32_knocked_beside_a_parked_car_it_is_up_in_time(way: tuple[float, floa
 
 @pytest.mark.parametrize("heading", [0.0, 1.6, 3.1, -1.6])
 def test_no_shown_joint_jumps(heading: float) -> None:
-    """REC-12, LOC-14: a joint moves no further in a step than its speed before explains + 2 cm."""
+    """REC-12, LOC-14: no joint moves 2 cm further in a step than just before or just after it."""
     from game.render.picture_of_world import ClipPoses, WorldPicture
 
     world, ped = walking()
@@ -511,11 +513,11 @@ def test_no_shown_joint_jumps(heading: float) -> None:
         phases.append(phase_of(world, ped))
     first = next(n for n, phase in enumerate(phases) if phase in DOWN) + 1
     last = next(n for n, phase in enumerate(phases) if phase is RecoveryPhase.COMPLETE)
-    places = np.array(shown)
+    bones = [n for n, name in enumerate(source.joints) if name not in ("face", "crown")]
+    places = np.array(shown)[:, bones]
     moved = np.sqrt(((places[1:] - places[:-1]) ** 2).sum(axis=2))
-    worst = 0.0
-    for n in range(first + 1, last):
-        worst = max(worst, float((moved[n] - moved[n - 1]).max()))
+    explained = np.maximum(moved[first - 1 : last - 2], moved[first + 1 : last])
+    worst = float((moved[first : last - 1] - explained).max())
     assert worst <= 2.0
     rising = [n for n in range(first, last) if phases[n] is RecoveryPhase.BLENDING]
     assert moved[rising[1] : rising[-1]].max() * 60.0 <= 600.0

@@ -41,6 +41,9 @@ _LIMB_BODIES = (
     (BodyPart.RIGHT_THIGH, BodyPart.RIGHT_SHIN, BodyPart.PELVIS),
 )
 
+_SINKS_FROM = math.radians(15.0)
+"""Tilt from which limbs begin to sink to the ground."""
+
 _STACK_CM = 9.0
 """How much higher an upper limb rests on the one below it."""
 
@@ -246,7 +249,7 @@ def _frame(angle: float, tilt: float, roll: float) -> Frame:
 
 def _lying_share(tilt: float) -> float:
     """0 while the figure topples, 1 once it lies: what is limp then sinks to the ground."""
-    share = min(max((tilt - math.pi / 4.0) / (math.pi / 4.0), 0.0), 1.0)
+    share = min(max((tilt - _SINKS_FROM) / (math.pi / 2.0 - _SINKS_FROM), 0.0), 1.0)
     return share * share * (3.0 - 2.0 * share)
 
 

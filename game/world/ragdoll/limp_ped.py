@@ -120,16 +120,26 @@ class LimpPed:
                 shape.unsafe_set_endpoints((-end, 0.0), (end, 0.0))
 
     def hit(self, impulse: Vec3, part: BodyPart) -> None:
-        """An impulse on the live bodies, shared like the first (RAG-06, REC-17)."""
+        """An impulse on the live bodies, shared like the first (RAG-06, REC-17).
+
+        What the part's speed cap leaves over of its share goes to the other bodies: no part
+        of a hit is lost, or a row of people would not fall (LVL-33).
+        """
         spread = self._tuning.entry.impulse_spread
         mass = self._spec.mass_kg
         all_x, all_y = impulse.x * spread / mass, impulse.y * spread / mass
         for body in self.bodies:
             body.velocity += pymunk.Vec2d(all_x, all_y)
-        rest = (1.0 - spread) / self._spec.bodies[part].mass
-        self.bodies[part].velocity += pymunk.Vec2d(impulse.x * rest, impulse.y * rest)
+        struck = self.bodies[part]
+        rest = (1.0 - spread) / struck.mass
+        wanted = struck.velocity + pymunk.Vec2d(impulse.x * rest, impulse.y * rest)
+        struck.velocity = wanted
+        self.clamp(struck)
+        left_over = (wanted - struck.velocity) * struck.mass / (mass - struck.mass)
         for body in self.bodies:
-            self.clamp(body)
+            if body is not struck:
+                body.velocity += left_over
+                self.clamp(body)
         self.channels.vz += impulse.z / mass
         self._set_friction()
 
