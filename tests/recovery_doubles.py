@@ -15,6 +15,7 @@ from ai.ports import BodyCheck, BodyPart, BodyState, FallStart, LimpPose, Vec3
 from game.world.world import World
 
 HIT = (15000.0, 0.0)
+SIMULATED = BodyCheck(in_space=True, is_dynamic=True, mass_kg=12.0)
 
 
 @dataclass
@@ -38,7 +39,7 @@ class StubBody:
 class StubSim:
     """Keeps bodies by slot; ``ready`` is what the pelvis reports when it is added."""
 
-    ready: BodyCheck = BodyCheck(in_space=True, is_dynamic=True, mass_kg=12.0)
+    ready: BodyCheck = SIMULATED
     bodies: dict[int, StubBody] = field(default_factory=dict)
     starts: list[FallStart] = field(default_factory=list)
     hits: list[Vec3] = field(default_factory=list)
@@ -54,7 +55,7 @@ class StubSim:
         assert slot in self.bodies
         return self.ready
 
-    def hit(self, slot: int, impulse: Vec3, part: BodyPart) -> None:  # noqa: ARG002
+    def hit(self, slot: int, impulse: Vec3, part: BodyPart) -> None:
         self.hits.append(impulse)
 
     def state(self, slot: int) -> BodyState:

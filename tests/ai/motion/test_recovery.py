@@ -183,7 +183,7 @@ def test_a_request_after_the_minds_waits_for_the_next_step() -> None:
     class Late:
         done = False
 
-        def phase_begins(self, number: int, name: str) -> None:  # noqa: ARG002
+        def phase_begins(self, number: int, name: str) -> None:
             if number == 11 and not self.done:
                 self.done = True
                 stub.knock_downs.request(ped, HIT)

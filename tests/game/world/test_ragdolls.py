@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import pymunk
 import pytest
@@ -63,7 +64,7 @@ def test_the_right_side_mirrors_the_left() -> None:
 
 
 def test_a_limp_ped_has_its_bodies_and_joints(world: SmallWorld) -> None:
-    """RAG-04: 11 bodies, 10 pivots and 10 limits, 22 ground joints; muscle tone in 8 limbs' joints."""
+    """RAG-04: 11 bodies, 10 pivots and 10 limits, 22 ground joints; tone in 8 limbs."""
     throw(world)
     space = world.physics._space
     assert len(space.bodies) == 11
@@ -197,7 +198,7 @@ def test_height_is_a_throw_with_one_bounce(world: SmallWorld) -> None:
     landed = next(index for index, height in enumerate(heights) if height == 0.0) + 1
     assert landed == pytest.approx(0.8155 * 60.0, abs=2.0)
     assert speeds[landed - 1] == pytest.approx(80.0, rel=0.05)
-    bounces = sum(before < 0.0 < after for before, after in zip(speeds, speeds[1:], strict=False))
+    bounces = sum(before < 0.0 < after for before, after in pairwise(speeds))
     assert bounces == 1
     assert (heights[-1], speeds[-1]) == (0.0, 0.0)
 
@@ -221,7 +222,7 @@ def test_a_sliding_body_stops_in_time(world: SmallWorld) -> None:
     for _ in range(90):
         step(world)
         middle.append(sum(b.position.x * b.mass for b in limp.bodies) / 75.0)
-    speeds = [(after - before) * 60.0 for before, after in zip(middle, middle[1:], strict=False)]
+    speeds = [(after - before) * 60.0 for before, after in pairwise(middle)]
     stopped = next(index for index, speed in enumerate(speeds) if abs(speed) < 3.0)
     assert stopped / 60.0 == pytest.approx(1.02, rel=0.05)
     assert middle[-1] - middle[0] + 10.0 == pytest.approx(306.0, rel=0.06)
