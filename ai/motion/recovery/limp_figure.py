@@ -42,7 +42,7 @@ _LIMB_BODIES = (
 )
 
 STEEPEST = 0.75
-"""Sine at which a limb hangs at most: a steeper one would shoot out as it touches ground."""
+"""Sine that a limb's hang comes near, gently: a steeper one shoots out as it touches ground."""
 
 _SINKS_FROM = math.radians(15.0)
 """Tilt from which limbs begin to sink to the ground."""
@@ -285,7 +285,8 @@ def _foot_way(pelvis: Frame, shin: Vector, sign: float, lying: float) -> Vector:
 
 def _hung(start: Vector, way: Vector, length: float, rest_z: float, lying: float) -> Vector:
     """The far end of a limb: along its way, and down to where it rests if it can reach that."""
-    drop = min(max(rest_z - start[2], -STEEPEST * length), STEEPEST * length)
+    most = STEEPEST * length
+    drop = most * math.tanh((rest_z - start[2]) / most)
     z = way[2] * length + (drop - way[2] * length) * lying
     plan = math.hypot(way[0], way[1])
     reach = math.sqrt(max(length * length - z * z, 0.0))
