@@ -368,3 +368,107 @@ class Markers(Protocol):
     def destroy_marker(self, ref: EntityRef) -> bool:
         """Remove a marker; False if it was gone already."""
         ...
+
+
+class BodyPart(IntEnum):
+    """The bodies of a limp ped in table order (RAG-04)."""
+
+    PELVIS = 0
+    CHEST = 1
+    HEAD = 2
+    LEFT_UPPER_ARM = 3
+    LEFT_LOWER_ARM = 4
+    RIGHT_UPPER_ARM = 5
+    RIGHT_LOWER_ARM = 6
+    LEFT_THIGH = 7
+    LEFT_SHIN = 8
+    RIGHT_THIGH = 9
+    RIGHT_SHIN = 10
+
+
+class LimpPose(NamedTuple):
+    """How a limp body lies, seen from above, with the channels that a plan lacks.
+
+    - ``x, y``: the pelvis in cm. ``z``: height of the pelvis above its ground (RAG-07).
+    - ``angles``: of the bodies in ``BodyPart`` order, rad; each body's axis points to
+      the head in the rest pose.
+    - ``extent``: share of the plan lengths (RAG-05). ``tilt``: rad, 0 upright, pi/2 lying.
+    - ``roll``: rad, 0 face up, positive on the right side, pi face down (RAG-10).
+    """
+
+    x: float
+    y: float
+    z: float
+    angles: tuple[float, ...]
+    extent: float
+    tilt: float
+    roll: float
+
+
+class FallStart(NamedTuple):
+    """How a ped goes limp (RAG-05, RAG-06).
+
+    - ``ground_z``: height of its ground. ``yaw`` and ``speed``: where it faces and how fast
+      it goes there. ``impulse``: kg cm/s, ``z`` upwards; ``part`` is what was hit.
+    - ``pose``: the pose to go limp in; None is upright, toppling along the impulse.
+    """
+
+    x: float
+    y: float
+    ground_z: float
+    yaw: float
+    speed: float
+    impulse: Vec3
+    part: BodyPart
+    pose: LimpPose | None = None
+
+
+class BodyState(NamedTuple):
+    """A limp body after the last physics step.
+
+    - Velocities in cm/s, ``pelvis_spin`` in rad/s; ``vz`` belongs to ``pose.z``.
+    - ``steps``: how many physics steps it has been through.
+    - ``finite``: every number of every body is.
+    """
+
+    pose: LimpPose
+    chest: tuple[float, float]
+    head: tuple[float, float]
+    pelvis_velocity: tuple[float, float]
+    chest_velocity: tuple[float, float]
+    pelvis_spin: float
+    vz: float
+    steps: int
+    finite: bool
+
+
+class BodyCheck(NamedTuple):
+    """What a simulation says of the pelvis it has just been given (RAG-03)."""
+
+    in_space: bool
+    is_dynamic: bool
+    mass_kg: float
+
+
+class BodySim(Protocol):
+    """The simulation of limp bodies, by ped slot; at most one body a slot."""
+
+    def go_limp(self, slot: int, start: FallStart) -> None:
+        """Add the bodies of a ped."""
+        ...
+
+    def check(self, slot: int) -> BodyCheck:
+        """Is the pelvis really simulated?"""
+        ...
+
+    def hit(self, slot: int, impulse: Vec3, part: BodyPart) -> None:
+        """Hit a limp body, kg cm/s (REC-17)."""
+        ...
+
+    def state(self, slot: int) -> BodyState:
+        """Where the body is; raises ``LookupError`` if the slot has none."""
+        ...
+
+    def release(self, slot: int) -> bool:
+        """Take bodies and joints out, once (RAG-13); False if there are none."""
+        ...

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from ai.motion.execution import MoveExecution
     from ai.motion.locomotion_tuning import LocomotionTuning
     from ai.motion.movement_system import MovementSystem
+    from ai.motion.recovery.knock_downs import KnockDowns
+    from ai.motion.recovery.recovery import Recovery
     from ai.navigation.surfaces import Surfaces
 
 
@@ -58,6 +60,8 @@ class Services:
     order_book: OrderBook
     order_passes: OrderPasses
     player_controls: PlayerControls
+    recovery: Recovery
+    knock_downs: KnockDowns
 
 
 class Actor(Protocol):

@@ -46,7 +46,8 @@ class ClipLibrary:
         rig = load_rig(assets_dir / "rigs" / f"{rig_id}.toml")
         clips: dict[str, MotionClip] = {}
         for form in forms.values():
-            for name in form.clips.model_dump().values():
+            getups = {} if form.getups is None else form.getups.model_dump()
+            for name in (*form.clips.model_dump().values(), *getups.values()):
                 if name not in clips:
                     clips[name] = read_clip(assets_dir / "clips" / f"{name}.json", tuning)
         profiles = tuple(
@@ -103,7 +104,8 @@ def _profile(
             f"{where} is on rig '{form.rig}' but the first profile is on '{rig.rig_id}'; "
             "all profiles share one rig"
         )
-    for clip_name in names.values():
+    getups: dict[str, str] = {} if form.getups is None else form.getups.model_dump()
+    for clip_name in (*names.values(), *getups.values()):
         _check_rig(where, clips[clip_name], rig)
     for role in ("turn_left", "turn_right"):
         if clips[names[role]].yaw_progress is None:
@@ -135,6 +137,7 @@ def _profile(
         tail_start_s=tail * stop.duration_s / (stop.samples - 1),
         drawn_stride=form.drawn_stride,
         tuning=tuning,
+        getups={lying: clips[clip_name] for lying, clip_name in getups.items()},
         **{role: clips[clip_name] for role, clip_name in names.items()},
     )
 

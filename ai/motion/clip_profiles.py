@@ -7,6 +7,7 @@ and shares it with every other ped that uses it (LOC-13).
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
@@ -60,6 +61,15 @@ class ProfileClips(OwnForm):
     stop: ClipName
 
 
+class GetUpClips(OwnForm):
+    """Get-up clips by how a body lies; a profile has all of them or none (REC-13, REC-15)."""
+
+    face_up: ClipName
+    face_down: ClipName
+    side_left: ClipName
+    side_right: ClipName
+
+
 _Word: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
 ProfileName: TypeAlias = _Word
 ClipName: TypeAlias = _Word
@@ -76,6 +86,7 @@ class ProfileForm(OwnForm):
     desired_speed: float = Field(gt=0.0, le=2000.0)
     sprint_speed: float | None = Field(default=None, gt=0.0, le=2000.0)
     clips: ProfileClips
+    getups: GetUpClips | None = None
     drawn_stride: DrawnStride
 
 
@@ -87,7 +98,8 @@ class ProfilesForm(RootModel[dict[ProfileName, ProfileForm]]):
 class ClipProfile:
     """A profile ready to be stepped through; immutable, shared by all its peds.
 
-    ``tail_start_s`` is the clip time at which the stop clip's root distance has run
+    ``getups`` are the get-up clips by how a body lies (``GetUpClips``), empty for a profile
+    without. ``tail_start_s`` is the clip time at which the stop clip's root distance has run
     out (CLIP-11). Speeds in cm/s; ``sprint_speed`` is None for a profile that has none.
     """
 
@@ -106,11 +118,16 @@ class ClipProfile:
     tail_start_s: float
     drawn_stride: DrawnStride
     tuning: ClipTuning
+    getups: Mapping[str, MotionClip]
 
     @property
     def stop_distance(self) -> float:
         """Root distance of the whole stop clip in cm (LOC-10)."""
         return self.stop.total_distance
+
+    def getup(self, lying: str) -> MotionClip | None:
+        """The get-up clip of a body that lies so, or None for a profile without."""
+        return self.getups.get(lying)
 
     def turn_clip(self, angle_rad: float) -> MotionClip:
         """Clip for a turn: positive angles turn clockwise on screen, to the right."""

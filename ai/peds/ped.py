@@ -10,6 +10,7 @@ from ai.behaviours.actor import MotionWishes, Services
 from ai.behaviours.on_foot import OnFootMotion
 from ai.behaviours.order_record import OrderState, blank_order
 from ai.motion.movement_table import MovementSlot, SuspendReason
+from ai.motion.recovery.phases import RecoveryRecord
 from ai.peds.intelligence import PedIntelligence
 from ai.ports import EntityRef, RandomStreams, Vec3
 from ai.tasks.ped_trees import MotionTaskTree, MovementTaskTree, PedTaskTree
@@ -162,6 +163,11 @@ class Ped:
     def yaw(self) -> float:
         """Where the ped faces, in rad."""
         return self.movement.yaw
+
+    @property
+    def recovery(self) -> RecoveryRecord | None:
+        """The session in which its body is down or rising; None while it is its own."""
+        return self.services.recovery.record(self.slot)
 
     @property
     def order(self) -> OrderState:

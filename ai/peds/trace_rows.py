@@ -1,8 +1,8 @@
 """The state trace: one row per ped per step, from which any judgement can be rebuilt (NAV-23).
 
 A judgement that a continuation is right needs ped, source, session, goal,
-generation, position and result together; no column collapses them. Columns of
-recovery and responses join when those exist.
+generation, body phase, position and result together; no column collapses them.
+Columns of responses join when those exist.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from ai.motion.movement_table import (
     PositionWriter,
     SuspendReason,
 )
+from ai.motion.recovery.phases import RecoveryPhase
 from ai.ports import EntityRef, Vec3
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ class TraceRow(NamedTuple):
     suspend: SuspendReason
     command_hold: bool
     stand_until: float | None
+    recovery_phase: RecoveryPhase
+    recovery_session: int
     position: Vec3
     yaw: float
     position_writer: PositionWriter
@@ -57,6 +60,7 @@ def trace_row(ped: Ped, step: int) -> TraceRow:
     movement = ped.movement
     order = ped.services.order_book.order_of(ped.ref)
     clip = movement.clip
+    recovery = ped.recovery
     return TraceRow(
         step=step,
         ped_id=ped.ped_id,
@@ -73,6 +77,8 @@ def trace_row(ped: Ped, step: int) -> TraceRow:
         suspend=movement.suspend,
         command_hold=movement.command_hold,
         stand_until=movement.stand_until,
+        recovery_phase=RecoveryPhase.INACTIVE if recovery is None else recovery.phase,
+        recovery_session=0 if recovery is None else recovery.session,
         position=movement.position,
         yaw=movement.yaw,
         position_writer=PositionWriter(int(ped.services.movement.table.writer[ped.slot])),

@@ -41,3 +41,7 @@ class TaskType(IntEnum):
 
     # motion
     ON_FOOT = 15
+
+    # physical
+    KNOCKED_DOWN = 16
+    GET_UP = 17

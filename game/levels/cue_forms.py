@@ -110,14 +110,18 @@ class OrderRedirectCue(_TargetCue):
 
 
 class PropSpawnCue(Cue):
-    """A thing appears; what is left out comes from its kind."""
+    """A thing appears; what is left out comes from its kind.
+
+    At a place, or ``over`` the body of a ped, wherever that is by then.
+    """
 
     acts_again = False
 
     do: Literal["prop.spawn"]
     object: Name
     kind: Name
-    position: Place
+    position: Place | None = None
+    over: Name | None = None
     yaw_deg: Degrees = 0.0
     size: tuple[Length, Length] | None = None
     radius: Length | None = None
@@ -127,7 +131,9 @@ class PropSpawnCue(Cue):
     nav: Literal["block", "ignore"] | None = None
 
     @model_validator(mode="after")
-    def _one_shape(self) -> PropSpawnCue:
+    def _one_place_and_shape(self) -> PropSpawnCue:
+        if (self.position is None) == (self.over is None):
+            raise ValueError("say where: either 'position' or 'over'")
         if self.size is not None and self.radius is not None:
             raise ValueError("give 'size' or 'radius', not both")
         return self
@@ -175,6 +181,21 @@ class PedRemoveCue(Cue):
     ped: Name
 
 
+class ImpactCue(Cue):
+    """A ped is hit (RAG-01): an impulse in kg cm/s along ``heading_deg``, and upwards."""
+
+    do: Literal["impact"]
+    ped: Name
+    impulse: Annotated[float, Field(strict=True, ge=0.0, le=1e6)]
+    heading_deg: Degrees
+    up: Annotated[float, Field(strict=True, ge=0.0, le=1e6)] = 0.0
+    part: Literal[
+        "pelvis", "chest", "head",
+        "left_upper_arm", "left_lower_arm", "right_upper_arm", "right_lower_arm",
+        "left_thigh", "left_shin", "right_thigh", "right_shin",
+    ] = "chest"  # fmt: skip
+
+
 class CaptionCue(Cue):
     """A line of text over the picture; captions summarise and are never evidence (NAV-23)."""
 
@@ -203,6 +224,7 @@ CUE_KINDS: Mapping[str, type[Cue]] = {
     "prop.move": PropMoveCue,
     "ped.spawn": PedSpawnCue,
     "ped.remove": PedRemoveCue,
+    "impact": ImpactCue,
     "caption": CaptionCue,
     "camera.move": CameraMoveCue,
 }

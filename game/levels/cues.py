@@ -11,6 +11,7 @@ from game.levels.cue_forms import (
     CameraMoveCue,
     CaptionCue,
     Cue,
+    ImpactCue,
     OrderCue,
     OrderRedirectCue,
     OrderStartCue,
@@ -104,7 +105,7 @@ class CueRunner:
             case OrderCue():
                 return _command(stage, label, cue)
             case PropSpawnCue():
-                return stage.thing_spawn(described_thing(cue, self._catalogue))
+                return stage.thing_spawn(described_thing(cue, self._catalogue), cue.over)
             case PropRemoveCue():
                 return stage.thing_remove(cue.object)
             case PropMoveCue():
@@ -114,6 +115,10 @@ class CueRunner:
                 return stage.ped_spawn(described_ped(cue))
             case PedRemoveCue():
                 return stage.ped_remove(cue.ped)
+            case ImpactCue():
+                return stage.impact(
+                    cue.ped, cue.impulse, math.radians(cue.heading_deg), cue.up, cue.part
+                )
             case CaptionCue():
                 stage.caption(cue.text, cue.for_s)
             case CameraMoveCue():

@@ -14,6 +14,7 @@ from enum import Enum, StrEnum
 
 from ai.behaviours.order_record import OrderState, OrderStatus
 from ai.motion.movement_table import ClipPhase, MoveReason, MoveStatus, SpeedMode
+from ai.motion.recovery.phases import RecoveryPhase
 from ai.ports import ObjectTransform, Vec3
 from game.levels.comparisons import NUMBER_COMPARISONS, Comparison, Value
 from game.levels.errors import suggestion
@@ -211,6 +212,26 @@ def _clip_phase(sight: Sight) -> Value:
     return None if sight.ped is None else ClipPhase(sight.ped.movement.clip.phase).name
 
 
+def _recovery_phase(sight: Sight) -> Value:
+    if sight.ped is None:
+        return None
+    record = sight.ped.recovery
+    return (RecoveryPhase.INACTIVE if record is None else record.phase).name
+
+
+def _recovery(name: str) -> Callable[[Sight], Value]:
+    """A figure of the recovery session; nothing while the body is the ped's own."""
+
+    def read(sight: Sight) -> Value:
+        record = None if sight.ped is None else sight.ped.recovery
+        if record is None:
+            return None
+        value: float = getattr(record, name)
+        return value
+
+    return read
+
+
 def _inside_shape(sight: Sight) -> Value:
     return None if sight.position is None else not sight.body_free(sight.position)
 
@@ -286,6 +307,12 @@ PED_FIELDS: Mapping[str, Field] = {
     "distance.goal": Field(FieldKind.NUMBER, _goal_distance),
     "distance.path_end": Field(FieldKind.NUMBER, _path_end_distance),
     "clip.phase": Field(FieldKind.WORD, _clip_phase, _names(ClipPhase)),
+    "recovery.phase": Field(FieldKind.WORD, _recovery_phase, _names(RecoveryPhase)),
+    "recovery.session": Field(FieldKind.NUMBER, _recovery("session")),
+    "recovery.age": Field(FieldKind.NUMBER, _recovery("age")),
+    "recovery.stable_time": Field(FieldKind.NUMBER, _recovery("stable_time")),
+    "recovery.blend_time": Field(FieldKind.NUMBER, _recovery("blend_time")),
+    "recovery.hit_count": Field(FieldKind.NUMBER, _recovery("hit_count")),
     "inside_shape": Field(FieldKind.FLAG, _inside_shape),
 }
 """Fields of peds."""

@@ -113,9 +113,9 @@ def _check_cue(label: str, cue: Cue, names: Names, vocabulary: Vocabulary) -> No
         )
     if cue.when is not None:
         _check_subject(f"{label}: when", cue.when, names, relative_allowed=False)
-    ped = getattr(cue, "ped", None)
-    if ped is not None and ped not in names.peds:
-        raise LevelError(f"{label}: no ped is named '{ped}'; {suggestion(ped, names.peds)}")
+    for ped in (getattr(cue, "ped", None), getattr(cue, "over", None)):
+        if ped is not None and ped not in names.peds:
+            raise LevelError(f"{label}: no ped is named '{ped}'; {suggestion(ped, names.peds)}")
     name = getattr(cue, "object", None)
     if name is not None and name not in names.objects:
         raise LevelError(f"{label}: no object is named '{name}'; {suggestion(name, names.objects)}")

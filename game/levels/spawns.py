@@ -17,11 +17,12 @@ SPAWN_ID = 0
 def described_thing(cue: PropSpawnCue, catalogue: ThingCatalogue) -> ThingDescription:
     """The cue's thing: its kind's own values where the cue states none.
 
+    One that comes over a ped has the origin for its place until the stage puts it there.
+
     Raises ``game.world.thing_kinds.UnknownKind``.
     """
-    thing = catalogue.describe(
-        SPAWN_ID, cue.kind, Vec3(*cue.position), math.radians(cue.yaw_deg), cue.object
-    )
+    place = Vec3(0.0, 0.0) if cue.position is None else Vec3(*cue.position)
+    thing = catalogue.describe(SPAWN_ID, cue.kind, place, math.radians(cue.yaw_deg), cue.object)
     outline: Circle | Polygon = thing.outline
     if cue.radius is not None:
         outline = Circle(0.0, 0.0, cue.radius)

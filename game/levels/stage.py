@@ -9,6 +9,7 @@ from typing import Protocol
 
 from ai.behaviours.order_record import OrderState
 from ai.motion.execution import MoveExecution
+from ai.motion.recovery.phases import RecoveryRecord
 from ai.ports import ObjectTransform, Vec3
 from game.world.description import PedDescription, ThingDescription
 
@@ -19,6 +20,11 @@ class WatchedPed(Protocol):
     @property
     def order(self) -> OrderState:
         """Its live order, else its last ended one, else a blank record that is NOT_STARTED."""
+        ...
+
+    @property
+    def recovery(self) -> RecoveryRecord | None:
+        """The session in which its body is down or rising; None while it is its own."""
         ...
 
     @property
@@ -84,8 +90,17 @@ class LevelStage(Protocol):
         """Cancel it (ORD-13)."""
         ...
 
-    def thing_spawn(self, thing: ThingDescription) -> str | None:
-        """Put a thing into the world; its object id 0 stands for a spawn number."""
+    def thing_spawn(self, thing: ThingDescription, over: str | None) -> str | None:
+        """Put a thing into the world, ``over`` a ped if one is named.
+
+        Its object id 0 stands for a spawn number.
+        """
+        ...
+
+    def impact(
+        self, ped: str, impulse: float, heading_rad: float, up: float, part: str
+    ) -> str | None:
+        """Hit a ped, kg cm/s (RAG-01)."""
         ...
 
     def thing_remove(self, name: str) -> str | None:

@@ -78,6 +78,10 @@ def _cue(cue: Cue, transform: MapTransform, spawned: set[str]) -> Cue:
     yaw_deg = getattr(cue, "yaw_deg", None)
     if yaw_deg is not None:
         changes["yaw_deg"] = _yaw_deg(cue, yaw_deg, transform)
+    heading_deg = getattr(cue, "heading_deg", None)
+    if heading_deg is not None:
+        image = transform.heading_rad(math.radians(heading_deg))
+        changes["heading_deg"] = math.degrees(math.remainder(image, 2.0 * math.pi))
     offset = getattr(cue, "offset", None)
     if offset is not None and transform.mirrors and getattr(cue, "object", None) in spawned:
         changes["offset"] = (-offset[0], offset[1], offset[2])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -16,6 +17,7 @@ from ai.behaviours.order_commands import (
     StartOrderAt,
 )
 from ai.behaviours.order_record import OrderStatus
+from ai.motion.recovery.knock_downs import KnockDownReply
 from ai.peds.ped import Ped
 from ai.ports import EntityRef, ObjectTransform, Vec3
 from game.levels.showing import Captions, LevelCamera
@@ -129,8 +131,13 @@ class WorldStage:
 
     # -- things and peds -----------------------------------------------------------
 
-    def thing_spawn(self, thing: ThingDescription) -> str | None:
+    def thing_spawn(self, thing: ThingDescription, over: str | None) -> str | None:
         """Put a thing into the world under the next free id."""
+        if over is not None:
+            ped = self.ped(over)
+            if ped is None:
+                return _gone(over)
+            thing = replace(thing, position=ped.position._replace(z=thing.position.z))
         try:
             self._world.things.spawn(replace(thing, object_id=self._next_thing_id))
         except (ThingRefused, PoolExhausted) as error:
@@ -175,6 +182,17 @@ class WorldStage:
         except PoolExhausted as error:
             return str(error)
         return None
+
+    def impact(
+        self, ped: str, impulse: float, heading_rad: float, up: float, part: str
+    ) -> str | None:
+        """Hit a ped; nobody is the source of what a cue throws (RAG-14)."""
+        found = self.ped(ped)
+        if found is None:
+            return _gone(ped)
+        push = impulse * math.cos(heading_rad), impulse * math.sin(heading_rad)
+        reply = self._world.impacts.strike(found, push, up, part=part)
+        return None if reply is KnockDownReply.ACCEPTED else reply.name
 
     def ped_remove(self, name: str) -> str | None:
         """Retire a ped."""

@@ -104,7 +104,7 @@ class People:
             look = self._dressing.look(ped_id)
             yaw, mood = float(places[row, 3]), peds.moods[row]
             figure: Baked | None = None
-            if index not in exact and shown is live:
+            if index not in exact and shown is live and pose.joints is None:
                 figure = self._sprites.cached(pose, yaw, look, mood, frame.settled, frame.tones)
             if figure is None:
                 figure = self._exact_figure(frame, ped_id, shown, yaw, look, mood)

@@ -36,6 +36,8 @@ class Pose(NamedTuple):
     - ``mirrored`` swaps left and right; ``turn_left`` chooses between the turn clips.
     - ``clip_seq`` rises with each phase change: drawing fades from one to the next.
     - ``shove`` is how far the arms are thrust out, 0 to 1, over whatever the clip says.
+    - ``joints``: of a body that is down, in the frame of its place, in place of a clip's;
+      shape (joints, 3).
     """
 
     profile: int
@@ -46,6 +48,7 @@ class Pose(NamedTuple):
     turn_left: bool = False
     clip_seq: int = 0
     shove: float = 0.0
+    joints: NDArray[np.float64] | None = None
 
 
 class PoseSource(Protocol):
@@ -198,6 +201,8 @@ def pose_between(before: Pose, now: Pose, alpha: float) -> Pose:
         return now
     if before.shove != now.shove:
         now = now._replace(shove=before.shove + (now.shove - before.shove) * alpha)
+    if now.joints is not None and before.joints is not None:
+        return now._replace(joints=before.joints + (now.joints - before.joints) * alpha)
     moved = now.time - before.time
     if now.phase == ClipPhase.LOOP:
         moved = (moved + 0.5) % 1.0 - 0.5

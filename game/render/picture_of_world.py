@@ -18,6 +18,7 @@ from ai.motion.drawn_stride import DrawnClips, DrawnGaits
 from ai.motion.pose_evaluation import PoseEvaluator
 from ai.peds.ped import Ped
 from ai.ports import STEP_S, EntityRef
+from game.render.down_bodies import DownBodies
 from game.render.figures.faces import Mood
 from game.render.figures.shove_pose import BACK_UNTIL_S, age_after_another, shove_share
 from game.render.picture import (
@@ -65,8 +66,8 @@ class ClipPoses:
         return self._joints
 
     def poses(self, poses: Sequence[Pose]) -> NDArray[np.float64]:
-        """Joint positions of many poses at once."""
-        return self._evaluator.poses(
+        """Joint positions of many poses at once; a body that is down brings its own."""
+        joints = self._evaluator.poses(
             DrawnClips(
                 profile=np.array([pose.profile for pose in poses], dtype=np.int64),
                 phase=np.array([pose.phase for pose in poses], dtype=np.int64),
@@ -76,6 +77,10 @@ class ClipPoses:
                 turn_left=np.array([pose.turn_left for pose in poses], dtype=np.bool_),
             )
         )
+        for index, pose in enumerate(poses):
+            if pose.joints is not None:
+                joints[index] = pose.joints
+        return joints
 
 
 class WorldPicture:
@@ -92,6 +97,7 @@ class WorldPicture:
         self._gaits = DrawnGaits(world.table.capacity, world.data.clips.profiles)
         self._places: dict[int, tuple[float, float, float, float]] = {}
         self._poses: dict[int, Pose] = {}
+        self._bodies = DownBodies(world.recovery)
         self._order_seen: dict[int, tuple[OrderStatus, int, float]] = {}
         self._shapes: dict[int, ThingShape] = {}
         self._standing_things: tuple[Thing, ...] = ()
@@ -154,6 +160,12 @@ class WorldPicture:
         poses_before = [
             self._poses.get(one, pose) for one, pose in zip(id_list, poses, strict=True)
         ]
+        moods = [Mood.CALM] * len(id_list)
+        for row in self._bodies.show(slots.tolist(), now, poses):
+            poses_before[row] = self._bodies.before(slots.item(row), poses_before[row])
+            before[row] = now[row]
+            rows_now[row] = tuple(now[row].tolist())
+            moods[row] = Mood.DIZZY
         self._places = dict(zip(id_list, rows_now, strict=True))
         self._poses = dict(zip(id_list, poses, strict=True))
         return PedPictures(
@@ -163,7 +175,7 @@ class WorldPicture:
             poses_before=poses_before,
             poses=poses,
             looks=[look_name(ped) for ped in peds],
-            moods=[Mood.CALM] * len(id_list),
+            moods=moods,
             selected=np.array([one in self.selected for one in id_list], dtype=np.bool_),
             bubbles=(),
         )

@@ -9,7 +9,8 @@ of body that asks for bands has three category bits, one a band.
 | static | whatever asks for it |
 | solid prop (15 kg and more) | static things and props of its bands |
 | light prop | the same, and standing peds, who push it |
-| standing ped | light props alone: walkers never shove what is heavy |
+| standing ped | light props and limp bodies: walkers never shove what is heavy |
+| limp body | static things and props of the one band it is in; fast: standing peds |
 
 Masks are unsigned 32-bit constants; ``~`` would leave that range.
 """
@@ -28,6 +29,7 @@ _STATIC_SHIFT = 0
 _SOLID_PROP_SHIFT = 3
 _LIGHT_PROP_SHIFT = 6
 _STANDING = 1 << 9
+_LIMP_SHIFT = 10
 
 _EVERYTHING = 0xFFFFFFFF
 
@@ -38,6 +40,7 @@ class CollisionType(IntEnum):
     STATIC = 1
     PROP = 2
     STANDING = 3
+    LIMP = 4
 
 
 def bands_of(z_low_cm: float, z_high_cm: float) -> int:
@@ -60,7 +63,7 @@ def static_filter(bands: int) -> pymunk.ShapeFilter:
 
 def prop_filter(bands: int, *, solid: bool) -> pymunk.ShapeFilter:
     """Of a prop."""
-    mask = bands << _STATIC_SHIFT | bands << _SOLID_PROP_SHIFT | bands << _LIGHT_PROP_SHIFT
+    mask = _touched_in(bands) | bands << _LIMP_SHIFT
     if solid:
         return pymunk.ShapeFilter(categories=bands << _SOLID_PROP_SHIFT, mask=mask)
     return pymunk.ShapeFilter(categories=bands << _LIGHT_PROP_SHIFT, mask=mask | _STANDING)
@@ -68,7 +71,24 @@ def prop_filter(bands: int, *, solid: bool) -> pymunk.ShapeFilter:
 
 def standing_filter() -> pymunk.ShapeFilter:
     """Of a standing ped's circle."""
-    return pymunk.ShapeFilter(categories=_STANDING, mask=ALL_BANDS << _LIGHT_PROP_SHIFT)
+    mask = ALL_BANDS << _LIGHT_PROP_SHIFT | ALL_BANDS << _LIMP_SHIFT
+    return pymunk.ShapeFilter(categories=_STANDING, mask=mask)
+
+
+def limp_filter(group: int, height_cm: float, *, touches_standing: bool) -> pymunk.ShapeFilter:
+    """Of the bodies of a limp ped whose pelvis is this high; they share the group (RAG-09).
+
+    It is in one band alone, that of its height, and touches no other ped's limbs.
+    """
+    low_edge, high_edge = BAND_EDGES_CM
+    band = LOW if height_cm < low_edge else MID if height_cm < high_edge else HIGH
+    mask = _touched_in(band) | (_STANDING if touches_standing else 0)
+    return pymunk.ShapeFilter(group=group, categories=band << _LIMP_SHIFT, mask=mask)
+
+
+def _touched_in(bands: int) -> int:
+    """Static things and all props of some bands."""
+    return bands << _STATIC_SHIFT | bands << _SOLID_PROP_SHIFT | bands << _LIGHT_PROP_SHIFT
 
 
 def static_query(bands: int) -> pymunk.ShapeFilter:

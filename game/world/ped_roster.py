@@ -120,6 +120,8 @@ class PedRoster:
 
     def _remove(self, ped: Ped) -> None:
         services = self._services
+        services.knock_downs.forget(ped.slot)
+        services.recovery.retire(ped.slot)
         services.order_book.ped_retired(ped)
         self._scripts.forget(ped)
         ped.tasks.close()

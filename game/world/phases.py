@@ -58,7 +58,8 @@ def global_events(world: World) -> None:
 
 @phase(5)
 def body_recovery(world: World) -> None:
-    """W1: Ragdoll feedback and recovery phases. Empty until ragdolls exist."""
+    """W1: ragdoll feedback from the last physics, recovery phases."""
+    world.recovery.update(world.clock.dt_s)
 
 
 @phase(6)
@@ -87,7 +88,8 @@ def removals(world: World) -> None:
 
 @phase(9)
 def knock_downs(world: World) -> None:
-    """Knock-downs asked for so far. Empty until ragdolls exist."""
+    """Knock-downs asked for so far: summed, checked, bodies taken over."""
+    world.knock_downs.take_effect()
 
 
 @phase(10)
@@ -119,7 +121,7 @@ def coordination_after_motion(world: World) -> None:
 
 @phase(14)
 def physics(world: World) -> None:
-    """Standing circles placed, two sub-steps, contacts collected."""
+    """Standing circles placed, two sub-steps, contacts collected, ragdoll hits passed on."""
     world.step_physics()
 
 

@@ -1,4 +1,4 @@
-"""Phase 14 of a step: pymunk moves the props, standing peds push the light ones.
+"""Phase 14 of a step: pymunk moves props and limp peds, standing peds push the light ones.
 
 One step is two sub-steps of 1/120 s. Around each: fast props are swept (RAG-17),
 the space steps, held-back changes are made, all states are read in one batch,
@@ -16,12 +16,15 @@ import pymunk
 from numpy.typing import NDArray
 
 from ai.faults import faults
+from ai.motion.recovery.tuning import KnockdownTuning
 from ai.ports import STEP_S, EntityRef
 from game.world.batch_state import BatchState
 from game.world.bodies import BodyOwner, BodyRegistry, OwnedBody
 from game.world.callbacks import CallbackGuard, ContactCallback
 from game.world.collision import CollisionType, bands_of, static_query
 from game.world.outlines import bounding_radius, bounds_of, smallest_half_extent
+from game.world.ragdoll.people_contacts import PeopleContacts, Struck
+from game.world.ragdoll.ragdolls import Ragdolls
 from game.world.standing import StandingCircles
 from game.world.sweep import PropSweep
 from game.world.thing_bodies import prop_body, static_body
@@ -54,7 +57,7 @@ class PhysicsWorld:
 
     - ``_bodies`` holds one ``OwnedBody`` for each thing (but for what ``_drop_broken`` has
       taken out and the next removal phase takes away), and the registry nothing else
-      but the standing circles.
+      but the standing circles and the limp peds.
     - The batch holds the slots of exactly the dynamic things in ``_bodies``.
     - Between steps the velocity of a body is the one in ``ThingTable.state``.
     - While ``_rests_at`` equals ``BodyRegistry.changes`` every body of the space sleeps, so
@@ -70,6 +73,7 @@ class PhysicsWorld:
         height_cm: float,
         ped_capacity: int,
         ped_radius_cm: float,
+        knockdown: KnockdownTuning,
     ) -> None:
         self._things = things
         limits = things.catalogue.limits
@@ -94,8 +98,17 @@ class PhysicsWorld:
             ped_capacity=ped_capacity,
             radius_cm=ped_radius_cm,
         )
+        self.ragdolls = Ragdolls(self._space, self._registry, knockdown, self._disturb)
+        self._people = PeopleContacts(self.ragdolls, self.owner_of, knockdown.touch)
+        self.struck: list[Struck] = []
         pushed = self._standing.before_push
         self.on_contact(CollisionType.STANDING, CollisionType.PROP, pre_solve=pushed)
+        self.on_contact(
+            CollisionType.LIMP,
+            CollisionType.STANDING,
+            begin=self._people.begin,
+            separate=self._people.separate,
+        )
         things.observe(self)
 
     # -- the step --------------------------------------------------------------
@@ -109,10 +122,14 @@ class PhysicsWorld:
     ) -> None:
         """Run phase 14; the arrays, shape (n,), are those of the peds that stand.
 
+        ``struck`` then names whom something that flew has touched for the first time.
         Raises the first exception of a contact callback (F3).
         """
-        self._standing.place(ped_slots, ped_ids, ped_x, ped_y)
+        self.ragdolls.before_step(STEP_S)
+        self._standing.place(ped_slots, ped_ids, ped_x, ped_y, self.ragdolls.thrown())
         if self._rests_at == self._registry.changes:
+            self.ragdolls.after_step(STEP_S)
+            self.struck = self._people.take(STEP_S)
             self._things.keep_props()
             return
         state = self._drop_broken(self._batch.read())
@@ -122,6 +139,9 @@ class PhysicsWorld:
             self._registry.step_space(SUB_STEP_S)
             self._hold_pushed()
             state = self._clamped(self._drop_broken(self._batch.read()))
+            self.ragdolls.after_sub_step()
+        self.ragdolls.after_step(STEP_S)
+        self.struck = self._people.take(STEP_S)
         moved = self._things.write_props(self._batch.slots, state)
         if not moved and self._registry.all_asleep():
             self._rests_at = self._registry.changes
@@ -255,6 +275,7 @@ class PhysicsWorld:
     def close(self) -> None:
         """Take everything out of the space (the world ends)."""
         self._standing.clear()
+        self.ragdolls.close()
         for slot in list(self._bodies):
             self._take_out(slot)
 

@@ -1,9 +1,9 @@
-"""Standing peds in physics: kinematic circles that push light props aside (LOC-20).
+"""Standing peds in physics: kinematic circles that push light props aside (LOC-20, RAG-09).
 
 Locomotion has moved the peds already; a circle is put where its ped was and given
 the velocity of the step that was really taken, so that after physics it is where
-the ped is. A circle is in the space only while a light prop is near: setting a body
-costs microseconds, and most of a crowd has nothing to push.
+the ped is. A circle is in the space only while a light prop or a thrown body is near:
+setting a body costs microseconds, and most of a crowd has nothing to push.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from ai.ports import STEP_S, EntityKind
 from game.world.bodies import BodyOwner, BodyRegistry, OwnedBody
 from game.world.collision import CollisionType, standing_filter
 from game.world.proximity import ProximityMap
+from game.world.ragdoll.ragdolls import ThrownDiscs
 from game.world.things import VX, VY, X, Y
 
 _STEP_SPEED_MAX_CM_S = 900.0
@@ -91,13 +92,14 @@ class StandingCircles:
         ped_ids: NDArray[np.int64],
         x: NDArray[np.float64],
         y: NDArray[np.float64],
+        thrown: ThrownDiscs,
     ) -> None:
         """Set the circles of all standing peds; arrays of shape (n,), n peds.
 
         Peds that are not named have no circle. A slot under another ped id than in
         the last step starts at rest.
         """
-        near = self._near_light_props(x, y)
+        near = self._near_something(x, y, thrown)
         if self._circles:
             self._drop_all_but(slots[near])
         if len(near):
@@ -107,11 +109,18 @@ class StandingCircles:
         self._last_x[slots] = x
         self._last_y[slots] = y
 
-    def _near_light_props(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.intp]:
-        """Indices of the places where there may be something to push."""
-        if not self._light_props:
+    def _near_something(
+        self, x: NDArray[np.float64], y: NDArray[np.float64], thrown: ThrownDiscs
+    ) -> NDArray[np.intp]:
+        """Indices of the places where there may be something to push or to be struck by."""
+        if not self._light_props and not len(thrown.x):
             return _NOWHERE
-        return np.flatnonzero(self._pushable.near(x, y))
+        near = self._pushable.near(x, y)
+        if len(thrown.x):
+            dx, dy = x[:, None] - thrown.x, y[:, None] - thrown.y
+            reach = thrown.radius + self._radius_cm
+            near = near | (dx * dx + dy * dy < reach * reach).any(axis=1)
+        return np.flatnonzero(near)
 
     def _put(
         self,

@@ -10,6 +10,7 @@ from itertools import count
 from typing import Protocol
 
 from ai.behaviours.actor import Services
+from ai.behaviours.body_tasks import DirectBodyTasks
 from ai.behaviours.gait_speeds import GaitSpeeds
 from ai.behaviours.order_book import OrderBook, OrderPorts
 from ai.behaviours.order_desk import OrderDesk
@@ -23,6 +24,9 @@ from ai.motion.locomotion import WalkUpdate
 from ai.motion.movement_system import MovementSystem
 from ai.motion.movement_table import MovementTable
 from ai.motion.path_hand_off import PathHandOff
+from ai.motion.recovery.knock_downs import KnockDowns
+from ai.motion.recovery.recovery import Recovery
+from ai.motion.recovery.standing_room import StandingRoom
 from ai.motion.retry_policy import RetryPolicy
 from ai.navigation.path_service import PathService
 from ai.peds.ai_lod import AiLod
@@ -36,6 +40,7 @@ from game.world.clock import StepClock
 from game.world.description import LevelDescription, PedDescription
 from game.world.fingerprint import RunFingerprint, ped_state
 from game.world.ground import Ground, things_of
+from game.world.impacts import Impacts
 from game.world.invariants import check_invariants
 from game.world.order_objects import OrderObjects
 from game.world.order_sources import OrderSourceTable
@@ -171,9 +176,33 @@ class World:
             self.things,
             ped_capacity=ped_capacity,
             ped_radius_cm=data.locomotion.ped_radius,
+            knockdown=data.knockdown,
             **self._size,
         )
+        self._build_recovery()
         self._shover = Shover(self.things, self.clearance, self.physics, data.locomotion)
+
+    def _build_recovery(self) -> None:
+        data, tuning = self.data, self.data.knockdown
+        room = StandingRoom(
+            self.table,
+            self.surface,
+            self.clearance,
+            tuning.ground,
+            tuning.stand,
+            data.locomotion.ped_radius,
+        )
+        self.recovery = Recovery(
+            self.movement,
+            self.coordination,
+            self.physics.ragdolls,
+            room,
+            DirectBodyTasks(),
+            tuning,
+            self.facts,
+        )
+        self.knock_downs = KnockDowns(self.movement, self.recovery, tuning, self.facts)
+        self.impacts = Impacts(self, tuning.entry)
 
     def _build_orders(self) -> None:
         self.sources = OrderSourceTable(world=self.number)
@@ -213,6 +242,8 @@ class World:
             order_book=self.order_book,
             order_passes=self.order_passes,
             player_controls=self.player_controls,
+            recovery=self.recovery,
+            knock_downs=self.knock_downs,
         )
         self.ai_lod = AiLod(self.table, ped_capacity, data.limits.ai_lod)
         taken = [thing.object_id for thing in self.things.in_id_order()]
@@ -266,10 +297,11 @@ class World:
         self.things.remove_dying()
 
     def step_physics(self) -> None:
-        """Phase 14: standing circles, two sub-steps."""
-        slots = self.table.slots_in_id_order()
+        """Phase 14: circles of those who stand, two sub-steps, whom something has struck."""
         table = self.table
+        slots = self.recovery.standing(table.slots_in_id_order())
         self.physics.step(slots, table.ped_id[slots], table.x[slots], table.y[slots])
+        self.impacts.take(self.physics.struck)
 
     def end_step(self) -> None:
         """Phase 17: trace rows, expectations, invariants, fingerprint; the step number rises."""
@@ -285,6 +317,7 @@ class World:
 
     def close(self) -> None:
         """Give everything back; the world is over."""
+        self.knock_downs.close()
         self.peds.close()
         self.physics.close()
 

@@ -10,6 +10,7 @@ from ai.behaviours.wander_tuning import WanderTuning
 from ai.motion.clip_library import ClipLibrary
 from ai.motion.clip_tuning import ClipTuning
 from ai.motion.locomotion_tuning import LocomotionTuning
+from ai.motion.recovery.tuning import KnockdownTuning
 from ai.navigation.navigation_tuning import NavigationTuning
 from ai.navigation.surfaces import Surfaces
 from ai.peds.default_tasks import DefaultTasks
@@ -28,6 +29,7 @@ class WorldData:
     orders: OrderTuning
     wander: WanderTuning
     limits: Limits
+    knockdown: KnockdownTuning
     surfaces: Surfaces
     things: ThingCatalogue
     clips: ClipLibrary
@@ -46,6 +48,7 @@ class WorldData:
             orders=load_own_form(tuning / "orders.toml", OrderTuning),
             wander=load_own_form(tuning / "wander.toml", WanderTuning),
             limits=load_own_form(tuning / "limits.toml", Limits),
+            knockdown=load_own_form(tuning / "knockdown.toml", KnockdownTuning),
             surfaces=load_own_form(tuning / "surfaces.toml", Surfaces),
             things=load_catalogue(tuning),
             clips=ClipLibrary.load(assets, load_own_form(tuning / "clips.toml", ClipTuning)),

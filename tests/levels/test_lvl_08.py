@@ -10,7 +10,13 @@ import pytest
 
 from tests.levels.runs import Run, play, shipped
 
-LEVELS = ["pickup", "hold_redirect", "sealed_redirect"]
+LEVELS = [
+    "pickup",
+    "hold_redirect",
+    "sealed_redirect",
+    "cancel_while_down",
+    "blocked_standup",
+]
 ROOT = Path(__file__).resolve().parents[2]
 
 PROGRAM = """

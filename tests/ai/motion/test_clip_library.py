@@ -48,6 +48,10 @@ DEFAULT_SET = [
     ("run_start", 0.80, 237.73),
     ("run_loop", 0.66, 392.25),
     ("run_stop", 1.40, 208.01),
+    ("getup_face_up", 1.60, 0.0),
+    ("getup_face_down", 1.40, 0.0),
+    ("getup_side_left", 1.50, 0.0),
+    ("getup_side_right", 1.50, 0.0),
 ]
 
 

@@ -18,9 +18,16 @@ import pytest
 from ai.motion.claims import ClaimOwner
 from ai.motion.execution import ReplanKind
 from ai.motion.movement_table import ClipPhase, MoveStatus, SuspendReason
-from ai.ports import STEP_S, at_least
+from ai.motion.recovery.phases import Fallible
+from ai.motion.recovery.recovery import Recovery
+from ai.motion.recovery.standing_room import StandingRoom
+from ai.motion.recovery.tuning import KnockdownTuning
+from ai.ports import STEP_S, BodyPart, EntityRef, Vec3, at_least
+from ai.tuning import load_own_form
+from game import resources
 from tests.ai.motion.plain_world import PlainGround, box
 from tests.ai.motion.walk_world import WalkingPed, WalkWorld
+from tests.recovery_doubles import StubSim
 
 APART_CM = 150.0
 AHEAD_CM = 20_000.0
@@ -48,11 +55,50 @@ def body_first(stops: tuple[Stop, ...]) -> Iterator[Stop]:
     return iter(sorted(stops, key=lambda stop: stop is not Stop.BODY))
 
 
+@dataclass
+class BodyOf:
+    """A ped as its recovery sees it."""
+
+    slot: int
+    ped_id: int
+    retired: bool = False
+    tasks_suppressed: bool = False
+    vehicle_link: EntityRef | None = None
+
+
+class NoTasks:
+    """Nobody mirrors a body: movement records alone are looked at here."""
+
+    def body_taken(self, ped: Fallible) -> None:
+        """A body went limp."""
+
+    def body_rising(self, ped: Fallible, session: int) -> None:
+        """A body rises."""
+
+    def body_complete(self, ped: Fallible) -> None:
+        """A body stands."""
+
+    def keep(self, ped: Fallible) -> None:
+        """A body is down."""
+
+
+def recovery_over(world: WalkWorld) -> Recovery:
+    """A recovery whose bodies stay down until they are told (NAV-22)."""
+    tuning = load_own_form(resources.tuning() / "knockdown.toml", KnockdownTuning)
+    room = StandingRoom(
+        world.table, world.ground, world.clearance, tuning.ground, tuning.stand, 30.0
+    )
+    return Recovery(
+        world.system, world.coordination, StubSim(), room, NoTasks(), tuning, world.facts
+    )
+
+
 class Crowd(WalkWorld):
     """``count`` peds on a wide plain, each on its way along x."""
 
     def __init__(self, count: int) -> None:
         super().__init__(ground=PlainGround.of(box(0.0, 0.0, 1e6, 1e6)), capacity=count)
+        self.recovery = recovery_over(self)
         for number in range(count):
             self.spawn(0.0, (number - count // 2) * APART_CM)
             self.redirect(self.peds[number], AHEAD_CM)
@@ -70,6 +116,15 @@ class Crowd(WalkWorld):
             ped.record.stand(stand_s)
         elif stop is Stop.HIGHER_MOVE:
             self.system.claims.take(ped.slot, STUMBLE_PRIORITY, ClaimOwner.STUMBLE, None, 1)
+        elif stop is Stop.BODY:
+            if self.recovery.record(ped.slot) is None:
+                failed = self.recovery.go_limp(
+                    BodyOf(ped.slot, int(self.table.ped_id[ped.slot])),
+                    Vec3(15000.0, 0.0),
+                    BodyPart.CHEST,
+                    None,
+                )
+                assert failed is None
         else:
             self.coordination.set_reason(ped.slot, stop.value, True)
 
@@ -79,6 +134,8 @@ class Crowd(WalkWorld):
             ped.record.release_hold()
         elif stop is Stop.HIGHER_MOVE:
             self.system.claims.release(ped.slot, ClaimOwner.STUMBLE, 1)
+        elif stop is Stop.BODY:
+            self.recovery.abort(ped.slot)
         elif stop is not Stop.TIMED_STAND:
             self.coordination.set_reason(ped.slot, stop.value, False)
 

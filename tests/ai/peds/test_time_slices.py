@@ -7,7 +7,13 @@ import pytest
 from game import Sandbox
 from tests.levels.runs import Run, play, shipped
 
-LEVELS = ["pickup", "hold_redirect", "sealed_redirect"]
+LEVELS = [
+    "pickup",
+    "hold_redirect",
+    "sealed_redirect",
+    "cancel_while_down",
+    "blocked_standup",
+]
 
 
 def sliced(name: str, period: int) -> Run:

@@ -11,7 +11,8 @@ from tests.streets import courier_street, ped_named, person, start, steps
 COLUMNS = [
     "step", "ped_id", "source", "session", "order_status", "instruction_count", "failure_count",
     "order_goal", "movement_goal", "generation", "movement_status", "movement_reason", "suspend",
-    "command_hold", "stand_until", "position", "yaw", "position_writer", "clip_phase",
+    "command_hold", "stand_until", "recovery_phase", "recovery_session", "position", "yaw",
+    "position_writer", "clip_phase",
     "clip_time", "measured_speed", "travelled", "blocked_time", "retry_count",
 ]  # fmt: skip
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from ai.behaviours.order_record import OrderStatus
 from ai.motion.movement_table import ClipPhase, MoveReason, MoveStatus, SpeedMode, SuspendReason
+from ai.motion.recovery.phases import RecoveryPhase
 from ai.ports import ObjectTransform, Vec3
 from game.levels.cue_forms import Cue
 from game.levels.cues import CueRunner
@@ -61,7 +62,15 @@ def fake_ped(order: SimpleNamespace | None = None, **movement: Any) -> Any:
     """A ped with an order and a movement record."""
     if order is None:
         order = fake_order(status=OrderStatus.NOT_STARTED, session=0, instruction_count=0)
-    return SimpleNamespace(order=order, movement=fake_movement(**movement))
+    recovery = SimpleNamespace(
+        phase=RecoveryPhase.PHYSICS,
+        session=3,
+        age=0.5,
+        stable_time=0.25,
+        blend_time=0.0,
+        hit_count=2,
+    )
+    return SimpleNamespace(order=order, movement=fake_movement(**movement), recovery=recovery)
 
 
 @dataclass
@@ -110,8 +119,13 @@ class FakeWorld:
     def order_cancel(self, cue: str, ped: str) -> str | None:
         return self._note("cancel", cue, ped)
 
-    def thing_spawn(self, thing: ThingDescription) -> str | None:
-        return self._note("spawn", thing)
+    def thing_spawn(self, thing: ThingDescription, over: str | None) -> str | None:
+        return self._note("spawn", thing) if over is None else self._note("spawn", thing, over)
+
+    def impact(
+        self, ped: str, impulse: float, heading_rad: float, up: float, part: str
+    ) -> str | None:
+        return self._note("impact", ped, impulse, heading_rad, up, part)
 
     def thing_remove(self, name: str) -> str | None:
         return self._note("remove", name)

@@ -227,6 +227,12 @@ def test_every_field_of_a_ped_reads() -> None:
         "distance.goal": 40.0,
         "distance.path_end": pytest.approx(58.309518948),
         "clip.phase": ClipPhase.LOOP.name,
+        "recovery.phase": "PHYSICS",
+        "recovery.session": 3,
+        "recovery.age": 0.5,
+        "recovery.stable_time": 0.25,
+        "recovery.blend_time": 0.0,
+        "recovery.hit_count": 2,
         "inside_shape": True,
     }
 

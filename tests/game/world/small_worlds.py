@@ -8,7 +8,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.motion.recovery.tuning import KnockdownTuning
 from ai.ports import Circle, EntityRef, Footprint, Polygon, Vec3
+from ai.tuning import load_own_form
 from game import resources
 from game.world.clearance import WorldClearance
 from game.world.description import CameraDescription, LevelDescription, SurfaceDescription
@@ -28,6 +30,12 @@ BODY = (5.0, 180.0)
 def catalogue() -> ThingCatalogue:
     """The shipped catalogue."""
     return load_catalogue(resources.tuning())
+
+
+@cache
+def knockdown() -> KnockdownTuning:
+    """The shipped figures of falls."""
+    return load_own_form(resources.tuning() / "knockdown.toml", KnockdownTuning)
 
 
 def box(width_cm: float, length_cm: float) -> Polygon:
@@ -56,6 +64,7 @@ class SmallWorld:
             height_cm=HEIGHT_CM,
             ped_capacity=16,
             ped_radius_cm=PED_RADIUS_CM,
+            knockdown=knockdown(),
         )
         ground = SurfaceDescription(
             1, "pavement", Polygon(((0, 0), (WIDTH_CM, 0), (WIDTH_CM, HEIGHT_CM), (0, HEIGHT_CM)))

@@ -1,0 +1,53 @@
+"""Keeps a task in PHYSICAL_RESPONSE for every body that is down (REC-23, REC-25).
+
+The recovery calls this as ``BodyTasks``. Until the body's own events exist, the tasks
+are placed here directly; with them, ``body_rising`` adds ``GET_UP`` instead.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from ai.behaviours.actor import Actor
+from ai.behaviours.knocked_down import TaskGetUp, TaskKnockedDown
+from ai.motion.recovery.phases import Fallible
+from ai.tasks.trees import (
+    MOVEMENT,
+    PRIMARY,
+    SECONDARY,
+    MovementTreeSlot,
+    PrimarySlot,
+    SecondarySlot,
+)
+
+_PHYSICAL = PrimarySlot.PHYSICAL_RESPONSE
+
+
+class DirectBodyTasks:
+    """Places the body's tasks; every call comes from outside the trees' processing."""
+
+    def body_taken(self, ped: Fallible) -> None:
+        """A knocked-down task, unless one is there; hands and reactions let go (REC-25)."""
+        actor = cast("Actor", ped)
+        tree = actor.tasks.tree(PRIMARY)
+        if not isinstance(tree.get_task(_PHYSICAL), TaskKnockedDown):
+            actor.tasks.set_task(PRIMARY, TaskKnockedDown(), _PHYSICAL)
+        actor.tasks.set_task(SECONDARY, None, SecondarySlot.PARTIAL_ANIM)
+        actor.tasks.set_task(MOVEMENT, None, MovementTreeSlot.EVENT_RESPONSE)
+        actor.force_full_update()
+
+    def body_rising(self, ped: Fallible, session: int) -> None:
+        """A get-up task takes the place of the knocked-down one, of no other."""
+        actor = cast("Actor", ped)
+        if isinstance(actor.tasks.tree(PRIMARY).get_task(_PHYSICAL), TaskKnockedDown):
+            actor.tasks.set_task(PRIMARY, TaskGetUp(session), _PHYSICAL)
+
+    def body_complete(self, ped: Fallible) -> None:
+        """The task ends, and those below resume, in this step."""
+        cast("Actor", ped).force_full_update()
+
+    def keep(self, ped: Fallible) -> None:
+        """Somebody has cleared the slot: put a task back; another's task is left alone."""
+        actor = cast("Actor", ped)
+        if actor.tasks.tree(PRIMARY).get_task(_PHYSICAL) is None:
+            actor.tasks.set_task(PRIMARY, TaskKnockedDown(), _PHYSICAL)

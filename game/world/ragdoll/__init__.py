@@ -1,0 +1,1 @@
+"""Limp peds in pymunk: bodies, joints and the channels that a plan view lacks (RAG)."""
