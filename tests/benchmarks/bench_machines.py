@@ -2,7 +2,7 @@
 
 Prints tables beside a calibration (3 million integer additions in a loop, 0.20 s on the
 reference machine); goals scale with it. 1,000 trees, or machines, of each library take
-turns in interleaved rounds, the best round counts. Before a row is printed, all sides
+turns in interleaved rounds of processor time, the best round counts. Before a row is printed, all sides
 must have ended the same number of actions, or entered and left as many states.
 
 Needs ``pip install .[compare]``; a library that is not there is left out.
@@ -10,12 +10,14 @@ Needs ``pip install .[compare]``; a library that is not there is left out.
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from ai.machines.authoring.registry import BehaviourRegistry
 from ai.machines.behaviour_trees.definition import NodeDefinition, TreeDefinition
 from ai.machines.behaviour_trees.leaves import WaitLeaf
 from ai.machines.behaviour_trees.lifecycle import Result
@@ -25,13 +27,12 @@ from ai.machines.counters import Counters
 from ai.machines.hsm.definition import StateHooks
 from ai.machines.hsm.machine import StateMachine
 from ai.machines.hsm.state_context import StateContext
-from ai.machines.authoring.registry import BehaviourRegistry
 from tests.ai.machines.doubles import KINDS, FakeHost, behaviour, tree_behaviour
 
 CALIBRATION_GOAL_S = 0.20
 COUNT = 1000
-ROUNDS = 15
-TICKS = 6
+ROUNDS = 60
+TICKS = 2
 
 ended = {"bystander": 0, "py-trees": 0, "bteng": 0}
 moved = {"bystander": 0, "pysm": 0, "transitions": 0}
@@ -39,12 +40,12 @@ moved = {"bystander": 0, "pysm": 0, "transitions": 0}
 
 def calibrate() -> float:
     """Seconds for 3 million integer additions."""
-    start = time.perf_counter()
+    start = time.process_time()
     total = 0
     for number in range(3_000_000):
         total += number
     assert total > 0
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def has(module: str) -> bool:
@@ -210,11 +211,13 @@ def bteng_side() -> Callable[[bool], None]:
 def best_us(rows: dict[str, Callable[[], None]], calls: int) -> dict[str, float]:
     """Microseconds per call of each row, the best of interleaved rounds."""
     best = dict.fromkeys(rows, float("inf"))
+    gc.collect()
+    gc.freeze()
     for _ in range(ROUNDS):
         for name, run in rows.items():
-            start = time.perf_counter()
+            start = time.process_time()
             run()
-            best[name] = min(best[name], (time.perf_counter() - start) / calls * 1e6)
+            best[name] = min(best[name], (time.process_time() - start) / calls * 1e6)
     return best
 
 
@@ -243,15 +246,18 @@ def run_trees(scale: float) -> None:
     assert counts == {COUNT * TICKS * ROUNDS}, f"sides ended {ended}"
     alone = {
         "settled": lambda: [ours.settled() for _ in range(TICKS)] and None,
-        "whole brain, flipped": lambda: [
-            ours.brain_steps(number % 2 == 0) for number in range(TICKS)
-        ]
-        and None,
+        "whole brain, flipped": lambda: (
+            [ours.brain_steps(number % 2 == 0) for number in range(TICKS)] and None
+        ),
     }
     own = best_us(alone, calls)
     contexts = [brain.context for brain in ours.brains]
     build = best_us(
-        {"build": lambda: [BehaviorTree(ours.definition, context) for context in contexts] and None},
+        {
+            "build": lambda: (
+                [BehaviorTree(ours.definition, context) for context in contexts] and None
+            )
+        },
         COUNT,
     )
     print(f"{'tree, us a tick':28}{'steady':>10}{'flipped':>10}{'ratio':>8}{'ratio':>8}")
