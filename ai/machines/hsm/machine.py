@@ -179,7 +179,7 @@ class StateMachine:
             return
         if self.rules.before_advance:
             self.rules.before_advance = False
-            self.rules.evaluate()
+            self.rules.evaluate(all_rules=True)
         self.advance()
         if self.evaluate_rules():
             self.advance()
