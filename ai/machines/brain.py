@@ -134,7 +134,7 @@ class Brain:
 
     def boundary(self, step: int) -> None:
         """P1 and P2: take waiting items in, publish the snapshot, evaluate observers."""
-        self.context.step = self.ledger.step = self.trace.step = step
+        self.context.step = self.ledger.step = step
         if self._workers is not None:
             self._release_results(self._workers, step)
         if self.inbox.items:

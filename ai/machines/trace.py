@@ -1,53 +1,66 @@
 """What a brain did, one line an item or hook, and the hash of all lines (ACT-25).
 
-Entries are plain tuples while the simulation runs; text is made when somebody
-reads them or, with hashing on, when they leave the ring.
+While the simulation runs nothing is formatted: a hook's line is a string made with its
+definition, an item's a tuple, and a step number goes before the first line of a step.
+Text is made when somebody reads it or, with hashing on, when it leaves the ring.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from ai.machines.counters import Counters, Seq
 
-Entry: TypeAlias = tuple[int, Seq, str, str, str]
-"""Step, last seq given out, verb, subject, details."""
+Entry: TypeAlias = int | str | tuple[Seq, str, str, str]
+"""A step number; a hook's words; or seq, verb, subject and details of an item."""
 
 
 class BrainTrace:
     """The ring of one ped.
 
+    - ``mark`` must come before the first line of a step.
     - ``hashing`` keeps a SHA-256 over every line ever written; without it a line
       that leaves the ring is gone.
     - Verbs in brackets are items taken in at a boundary.
     """
 
-    __slots__ = ("_capacity", "_digest", "_hashing", "counters", "entries", "ped_id", "step")
+    __slots__ = (
+        "_capacity", "_digest", "_hashing", "counters", "entries", "marked", "ped_id",
+    )  # fmt: skip
 
     def __init__(
         self, ped_id: int, counters: Counters, capacity: int = 256, *, hashing: bool = False
     ) -> None:
         self.ped_id = ped_id
         self.counters = counters
-        self.step = 0
+        self.marked = -1
+        """Step of the last mark."""
+        self.entries: deque[Entry] = deque(maxlen=None if hashing else capacity)
         self._capacity = capacity
         self._hashing = hashing
         self._digest = b""
-        self.entries: deque[Entry] = deque(maxlen=None if hashing else capacity)
 
-    def note(self, verb: str, subject: str, details: str = "") -> None:
-        """Write one line with the present step."""
-        self.entries.append((self.step, self.counters.seq, verb, subject, details))
+    def mark(self, step: int) -> None:
+        """The lines that follow belong to this step."""
+        if self.marked != step:
+            self.marked = step
+            self.entries.append(step)
+
+    def note(self, step: int, verb: str, subject: str, details: str = "") -> None:
+        """Write the line of an item, with the last seq given out."""
+        if self.marked != step:
+            self.marked = step
+            self.entries.append(step)
+        self.entries.append((self.counters.seq, verb, subject, details))
 
     def trim(self) -> None:
         """Fold what exceeds the ring into the hash; called once a step."""
-        if not self._hashing:
-            return
-        while len(self.entries) > self._capacity:
-            self._digest = self._folded(self._digest, self.entries.popleft())
+        if self._hashing:
+            while len(self.entries) > self._capacity:
+                self._digest = self._folded(self._digest, self.entries.popleft())
 
     def hash(self) -> str:
         """SHA-256 of all lines so far, as hexadecimal digits; needs ``hashing``."""
@@ -56,25 +69,41 @@ class BrainTrace:
             digest = self._folded(digest, entry)
         return digest.hex()
 
-    def _folded(self, digest: bytes, entry: Entry) -> bytes:
+    @staticmethod
+    def _folded(digest: bytes, entry: Entry) -> bytes:
         # A chain of digests instead of one running hash object, which can't be copied
         # into a keyframe (ACT-26).
-        return hashlib.sha256(digest + self.line(entry).encode("ascii", "replace")).digest()
-
-    def line(self, entry: Entry) -> str:
-        """``step seq ped verb subject [details]``."""
-        step, seq, _, _, _ = entry
-        return f"{step} {seq} {self.ped_id} {self.words(entry)}"
+        return hashlib.sha256(digest + repr(entry).encode("ascii", "backslashreplace")).digest()
 
     @staticmethod
-    def words(entry: Entry) -> str:
-        """The part of a line after step, seq and ped."""
-        _, _, verb, subject, details = entry
+    def words(entry: str | tuple[Seq, str, str, str]) -> str:
+        """A line without step, seq and ped."""
+        if isinstance(entry, str):
+            return entry
+        _, verb, subject, details = entry
         if verb.startswith("["):
             inside = f"{verb[1:-1]} {subject} {details}".rstrip()
             return f"[{inside}]"
         return f"{verb} {subject} {details}".rstrip()
 
-    def lines(self) -> Sequence[str]:
-        """The kept lines, oldest first."""
-        return [self.line(entry) for entry in self.entries]
+    def _lines(self) -> Iterator[tuple[int, Seq, str]]:
+        """Step, seq and words of every kept line; a hook has the seq of the item before it."""
+        step = -1
+        seq = 0
+        for entry in self.entries:
+            if isinstance(entry, int):
+                step = entry
+                continue
+            if not isinstance(entry, str):
+                seq = entry[0]
+            # Lines whose step number has left the ring are left out with it.
+            if step >= 0:
+                yield step, seq, self.words(entry)
+
+    def lines(self) -> list[str]:
+        """``step seq ped verb subject [details]``, oldest first."""
+        return [f"{step} {seq} {self.ped_id} {words}" for step, seq, words in self._lines()]
+
+    def all_words(self, from_step: int = 0) -> list[str]:
+        """The lines of a step and later without step, seq and ped."""
+        return [words for step, _, words in self._lines() if step >= from_step]

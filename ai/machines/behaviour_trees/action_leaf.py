@@ -17,7 +17,6 @@ from ai.machines.behaviour_trees.lifecycle import (
     IDLE,
     RUNNING,
     SUCCESS,
-    WORDS,
     Result,
 )
 from ai.machines.behaviour_trees.node import Node
@@ -201,7 +200,7 @@ class ActionLeaf(Node):
         self.entry = 0
         self.lifecycle = FINISHED
         self.result = result
-        self.tree.context.trace.note("undo", self.name, WORDS[result])
+        self.tree.lines.append(self.lines.undo[result])
         settings: ActionSettings = self.definition.settings
         if settings.hooks is not None:
             try:

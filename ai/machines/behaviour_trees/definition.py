@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ai.machines.behaviour_trees.lifecycle import WORDS
 from ai.machines.blackboard.conditions import Condition
 
 if TYPE_CHECKING:
@@ -63,6 +64,20 @@ class ObserverDefinition:
     cooldowns: tuple[int, ...] = ()
 
 
+class NodeLines:
+    """Trace lines of a node, made once; those with a result are listed by result number."""
+
+    __slots__ = ("abort", "enter", "exit", "finish", "reeval", "undo")
+
+    def __init__(self, name: str) -> None:
+        self.enter = f"enter {name}"
+        self.abort = f"abort {name}"
+        self.reeval = f"reeval {name}"
+        self.exit = tuple(f"exit {name} {word}" for word in WORDS)
+        self.finish = tuple(f"finish {name} {word}" for word in WORDS)
+        self.undo = tuple(f"undo {name} {word}" for word in WORDS)
+
+
 @dataclass(frozen=True, slots=True)
 class NodeDefinition:
     """One node of a tree, subtrees expanded.
@@ -81,6 +96,10 @@ class NodeDefinition:
     settings: Any = None
     instant: bool = False
     truth: Condition | None = None
+    lines: NodeLines = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lines", NodeLines(self.name))
 
     def __deepcopy__(self, memo: dict[int, object]) -> NodeDefinition:
         return self

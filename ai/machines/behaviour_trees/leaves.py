@@ -104,7 +104,7 @@ class UnheldLeaf(Node):
     @override
     def abort(self) -> None:
         if self.lifecycle is ACTIVE:
-            self.begin_cancelling(CANCELLED)
+            self.tree.lines.append(self.lines.abort)
             self.exit(CANCELLED)
         elif self.lifecycle is IDLE:
             self.cancel_idle()

@@ -14,7 +14,6 @@ from ai.machines.behaviour_trees.lifecycle import (
     FINISHED,
     IDLE,
     RUNNING,
-    WORDS,
     Lifecycle,
     Result,
 )
@@ -34,11 +33,12 @@ class Node:
     - Every entered node ends with exactly one exit (an action leaf may have one undo instead).
     """
 
-    __slots__ = ("definition", "lifecycle", "name", "parent", "pending", "result", "tree")
+    __slots__ = ("definition", "lifecycle", "lines", "name", "parent", "pending", "result", "tree")
 
     def __init__(self, definition: NodeDefinition, tree: BehaviorTree, parent: Node | None) -> None:
         self.definition = definition
         self.name = definition.name
+        self.lines = definition.lines
         self.tree = tree
         self.parent = parent
         self.lifecycle: Lifecycle = IDLE
@@ -69,23 +69,20 @@ class Node:
     def enter(self) -> None:
         """Idle -> Running."""
         self.lifecycle = ACTIVE
-        tree = self.tree
-        tree.lines.append((tree.step, tree.counters.seq, "enter", self.name, ""))
+        self.tree.lines.append(self.lines.enter)
 
     def exit(self, result: Result) -> Result:
         """Running or Cancelling -> Finished, by the one exit of an entered node."""
         self.lifecycle = FINISHED
         self.result = result
-        tree = self.tree
-        tree.lines.append((tree.step, tree.counters.seq, "exit", self.name, WORDS[result]))
+        self.tree.lines.append(self.lines.exit[result])
         return result
 
     def finish(self, result: Result) -> Result:
         """Idle -> Finished without entry: instant nodes and closed gates."""
         self.lifecycle = FINISHED
         self.result = result
-        tree = self.tree
-        tree.lines.append((tree.step, tree.counters.seq, "finish", self.name, WORDS[result]))
+        self.tree.lines.append(self.lines.finish[result])
         return result
 
     def cancel_idle(self) -> None:
@@ -97,8 +94,7 @@ class Node:
         """Running -> Cancelling because somebody asked for it."""
         self.lifecycle = CANCELLING
         self.pending = pending
-        tree = self.tree
-        tree.lines.append((tree.step, tree.counters.seq, "abort", self.name, ""))
+        self.tree.lines.append(self.lines.abort)
 
 
 class OneChildAtATime(Node):
@@ -160,8 +156,7 @@ class OneChildAtATime(Node):
         """The branch of a switch is Finished: consume its result and try anew."""
         self.switching = False
         self.reset_children()
-        tree = self.tree
-        tree.lines.append((tree.step, tree.counters.seq, "reeval", self.name, ""))
+        self.tree.lines.append(self.lines.reeval)
         return self.begin()
 
     def end(self, result: Result) -> Result:
@@ -172,7 +167,8 @@ class OneChildAtATime(Node):
     def reset_children(self) -> None:
         """Finished children back to Idle; no second exit."""
         for child in self.children[: self.index + 1]:
-            child.reset()
+            if child.lifecycle is not IDLE:
+                child.reset()
         self.index = 0
 
     @override

@@ -83,7 +83,8 @@ class Observer:
         try:
             truth = self._test(tree.board)
         except Exception as error:
-            truth = tree.condition_failed(self._node.name, error)
+            self.last = tree.condition_failed(self._node.name, error)
+            return self.last
         if self._cooldowns or self._condition.time_terms:
             truth = self._renew_times(truth)
         self.last = truth
@@ -98,6 +99,13 @@ class Observer:
                 due = min(due, cooldown.ready_step)
         self.due = due
         return truth
+
+    def branch_failed(self) -> None:
+        """The branch failed: latched out unless its probe is false by now (BT-16)."""
+        if self._cooldowns:
+            # The end of the branch may have started a cooldown, whose expiry is a due time.
+            self.renew()
+        self.latched = self.last
 
     def check(self) -> None:
         """Evaluate at a boundary if it matters now, and ask for re-evaluation (P2)."""

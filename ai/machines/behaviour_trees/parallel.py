@@ -85,7 +85,7 @@ class Parallel(Node):
             if child.lifecycle is FINISHED:
                 self._renewing.remove(index)
                 child.reset()
-                self.tree.context.trace.note("reeval", self.name)
+                self.tree.lines.append(self.lines.reeval)
                 child.tick()
 
     def _decision(self) -> Result:

@@ -80,7 +80,7 @@ class ReactiveSelector(OneChildAtATime):
                 if result is not FAILURE:
                     return self.end(result)
                 if probe is not None:
-                    probe.latched = True
+                    probe.branch_failed()
             index += 1
         return self.end(FAILURE)
 
@@ -90,5 +90,5 @@ class ReactiveSelector(OneChildAtATime):
             return self.end(result)
         probe = self.probes[self.index]
         if probe is not None:
-            probe.latched = probe.last
+            probe.branch_failed()
         return self.try_from(self.index + 1)

@@ -46,8 +46,7 @@ class Sequence(OneChildAtATime):
         # have been done, and its own gate now decides (BT-17).
         self.switching = False
         self.children[self.index].reset()
-        tree = self.tree
-        tree.lines.append((tree.step, tree.counters.seq, "reeval", self.name, ""))
+        self.tree.lines.append(self.lines.reeval)
         return self.try_from(self.index)
 
 

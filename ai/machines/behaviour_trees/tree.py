@@ -37,31 +37,15 @@ class BehaviorTree:
     """
 
     __slots__ = (
-        "_condition_faults",
-        "_due",
-        "_observers",
-        "_ticking",
-        "_timed",
-        "_utilities",
-        "board",
-        "context",
-        "counters",
-        "definition",
-        "lines",
-        "mind",
-        "nodes",
-        "requests",
-        "root",
-        "scratch",
-        "step",
-        "woken",
+        "_condition_faults", "_due", "_observers", "_ticking", "_timed", "_utilities", "board",
+        "context", "definition", "lines", "mind", "nodes", "requests", "root", "scratch", "step", "trace", "woken",
     )  # fmt: skip
 
     def __init__(self, definition: TreeDefinition, context: BrainContext, mind: str = "") -> None:
         self.definition = definition
         self.context = context
         self.board = context.board
-        self.counters = context.counters
+        self.trace = context.trace
         self.lines = context.trace.entries
         self.mind = mind or definition.name
         self.step = context.step
@@ -165,7 +149,9 @@ class BehaviorTree:
             )
         self._ticking = True
         try:
-            self.step = self.context.step
+            self.step = step = self.context.step
+            if self.trace.marked != step:
+                self.trace.mark(step)
             self.board.scratch = self.scratch
             self.woken = False
             self._due = NEVER
@@ -185,6 +171,7 @@ class BehaviorTree:
     def abort(self) -> None:
         """Ask the whole tree to stop; twice is harmless."""
         self.step = self.context.step
+        self.trace.mark(self.step)
         self.requests.clear()
         self.root.abort()
         self.woken = True
@@ -200,6 +187,7 @@ class BehaviorTree:
     def force_stop(self) -> None:
         """After a forced release: one exit or undo per entered node, leaf to root (ACT-24)."""
         self.step = self.context.step
+        self.trace.mark(self.step)
         for node in reversed(self.nodes):
             if node.lifecycle is ACTIVE or node.lifecycle is CANCELLING:
                 if isinstance(node, ActionLeaf):

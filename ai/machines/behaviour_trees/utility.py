@@ -63,7 +63,7 @@ class UtilitySelector(OneChildAtATime):
         # A switch is part of the same run: what failed in it stays excluded.
         self.switching = False
         self.reset_children()
-        self.tree.context.trace.note("reeval", self.name)
+        self.tree.lines.append(self.lines.reeval)
         return self._choose()
 
     def _choose(self) -> Result:

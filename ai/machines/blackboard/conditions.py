@@ -73,13 +73,23 @@ class Condition:
         return self
 
     def next_due(self, board: Blackboard) -> int:
-        """Earliest step after this one at which time alone may turn it, or ``NEVER``."""
-        earliest = NEVER
-        for term in self.time_terms:
-            due = term.due(board)
-            if board.step < due < earliest:
-                earliest = due
-        return earliest
+        """Earliest later step at which time alone will turn it, or ``NEVER``.
+
+        Asks the condition itself how it will read at the step in question, so a time
+        term that the rest of the condition makes irrelevant wakes nobody.
+        """
+        if not self.time_terms:
+            return NEVER
+        now = board.step
+        truth = self.test(board)
+        try:
+            for due in sorted(term.due(board) for term in self.time_terms):
+                board.step = due
+                if due > now and self.test(board) is not truth:
+                    return due
+        finally:
+            board.step = now
+        return NEVER
 
 
 def all_of(conditions: Iterable[Condition]) -> Condition:

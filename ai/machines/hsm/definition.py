@@ -104,17 +104,36 @@ class FailureTarget:
         self.requires = requires
 
 
+class StateLines:
+    """Trace lines of a state, made once."""
+
+    __slots__ = (
+        "enter_begin", "enter_fail", "enter_ok", "exit_begin", "exit_done", "undo_begin",
+        "undo_done",
+    )  # fmt: skip
+
+    def __init__(self, name: str) -> None:
+        self.enter_begin = f"enter.begin {name}"
+        self.enter_ok = f"enter.ok {name}"
+        self.enter_fail = f"enter.fail {name}"
+        self.undo_begin = f"undo.begin {name}"
+        self.undo_done = f"undo.done {name}"
+        self.exit_begin = f"exit.begin {name}"
+        self.exit_done = f"exit.done {name}"
+
+
 class State:
     """One state; the loader links states and then calls ``seal``, after which nothing changes.
 
     - ``chain`` is root .. self, so ``chain[depth]`` is self.
     - ``leaf`` is where a request for this state leads, by ``initial`` children.
+    - ``plain``: owns no action, tree or service, so entering and leaving it takes no time.
     """
 
     __slots__ = (
         "actions", "chain", "children", "depth", "enter_timeout", "hooks", "initial", "leaf",
-        "min_time", "name", "on_enter", "on_exit", "on_fail", "on_revoked", "on_undone", "parent",
-        "path", "path_mask", "path_polls", "path_reads_results", "revoked_target", "rules",
+        "lines", "min_time", "name", "on_enter", "on_exit", "on_fail", "on_revoked", "on_undone",
+        "parent", "path", "path_mask", "path_polls", "plain", "revoked_target", "rules",
         "services", "tree", "update", "updating",
     )  # fmt: skip
 
@@ -143,8 +162,9 @@ class State:
         self.update: Hook | None = None
         self.path_mask = 0
         self.path_polls = False
-        self.path_reads_results = False
         self.updating: tuple[State, ...] = ()
+        self.plain = False
+        self.lines = StateLines(self.name)
         if parent is not None:
             parent.children.append(self)
 
@@ -171,8 +191,7 @@ class State:
             for rule in state.rules:
                 self.path_mask |= rule.condition.mask
                 self.path_polls = self.path_polls or rule.condition.polls
-                if rule.condition.reads_results:
-                    self.path_reads_results = True
+        self.plain = not self.actions and self.tree is None and not self.services
         self.updating = tuple(
             state for state in self.chain if state.update is not None or state.services
         )

@@ -41,6 +41,7 @@ class StateMachine:
         self.trees = StateTrees(self)
         self.aborted = False
         self._halted = False
+        self._lines = context.trace.entries
         self._ctx = StateContext(self, definition.root)
         self._hook_requests: list[tuple[State, bool]] = []
         self._in_hook = False
@@ -49,7 +50,7 @@ class StateMachine:
         self._moves_step = -1
         self._service_due: dict[State, list[int]] = {}
         self._update_faults: list[int] = []
-        context.trace.note("target", self.record.target.path, "g1")
+        context.trace.note(context.step, "target", self.record.target.path, "g1")
 
     # Orders
 
@@ -87,7 +88,7 @@ class StateMachine:
         record.origin_rule = rule
         record.restart = restart and leaf is record.target
         self._set_target(leaf, origin)
-        self.context.trace.note("target", leaf.path, f"g{record.generation}")
+        self.context.trace.note(self.context.step, "target", leaf.path, f"g{record.generation}")
         return RequestAnswer.ACCEPTED
 
     def _set_target(self, leaf: State, origin: Origin) -> None:
@@ -138,16 +139,17 @@ class StateMachine:
         if self._advancing:
             raise ReentrancyError("a machine can't be aborted from inside its own update")
         record = self.record
+        self.context.trace.mark(self.context.step)
         self.context.ledger.force_release(self.mind)
         self.trees.force_stop()
         if record.subject is not None and record.work is not Work.EXITING:
             if record.work is Work.ENTERING:
-                self.context.trace.note("enter.fail", record.subject.name)
-                self.context.trace.note("undo.begin", record.subject.name)
+                self._lines.append(record.subject.lines.enter_fail)
+                self._lines.append(record.subject.lines.undo_begin)
             self._finish_undo("aborted", forget=True)
         while record.active is not None and record.active is not self.definition.root:
             if record.work is Work.NOTHING:
-                self.context.trace.note("exit.begin", record.active.name)
+                self._lines.append(record.active.lines.exit_begin)
             self._finish_exit(record.active)
         record.rolling_back = record.giving_up = record.restart = False
         record.goal = record.active
@@ -177,7 +179,7 @@ class StateMachine:
             return
         if self.rules.before_advance:
             self.rules.before_advance = False
-            self.rules.evaluate()
+            self.rules.evaluate(all_rules=True)
         self.advance()
         if self.evaluate_rules():
             self.advance()
@@ -200,6 +202,7 @@ class StateMachine:
         if record.settled:
             return
         self._advancing = True
+        self.context.trace.mark(self.context.step)
         try:
             if self._moves_step != self.context.step:
                 self._moves_step = self.context.step
@@ -266,7 +269,7 @@ class StateMachine:
     def _begin_exit(self, state: State) -> bool:
         record = self.record
         record.restart = False
-        self.context.trace.note("exit.begin", state.name)
+        self._lines.append(state.lines.exit_begin)
         if state.tree is not None or state.actions:
             record.work = Work.EXITING
             record.subject = state
@@ -294,7 +297,7 @@ class StateMachine:
         if state.services:
             del self._service_due[state]
         self.rules.wake()
-        self.context.trace.note("exit.done", state.name)
+        self._lines.append(state.lines.exit_done)
         self._apply_hook_requests()
 
     # Enter
@@ -306,7 +309,7 @@ class StateMachine:
         record.enter_generation = record.generation
         context.counters.entry += 1
         entry = record.subject_entry = context.counters.entry
-        context.trace.note("enter.begin", state.name)
+        self._lines.append(state.lines.enter_begin)
         if state.on_enter is not None:
             try:
                 self._in_hook = True
@@ -355,7 +358,7 @@ class StateMachine:
         if state.services:
             self._service_due[state] = [self.context.step] * len(state.services)
         self.rules.wake()
-        self.context.trace.note("enter.ok", state.name)
+        self._lines.append(state.lines.enter_ok)
         self._apply_hook_requests()
 
     def _fail_enter(self, state: State, reason: str) -> bool:
@@ -363,8 +366,8 @@ class StateMachine:
         record.work = Work.UNDOING
         record.subject = state
         record.failures.append((state.path, reason))
-        self.context.trace.note("enter.fail", state.name)
-        self.context.trace.note("undo.begin", state.name)
+        self._lines.append(state.lines.enter_fail)
+        self._lines.append(state.lines.undo_begin)
         self.actions.fail(state, reason)
         return True
 
@@ -380,7 +383,7 @@ class StateMachine:
         record.failed = state
         record.rolling_back = not forget and record.generation == record.enter_generation
         self.rules.wake()
-        self.context.trace.note("undo.done", state.name)
+        self._lines.append(state.lines.undo_done)
         self._apply_hook_requests()
 
     # Failure
@@ -398,7 +401,9 @@ class StateMachine:
             return
         record.tried.append(target)
         self._set_target(target.leaf, Origin.FAILURE)
-        self.context.trace.note("target", target.leaf.path, f"g{record.generation} (failure)")
+        self.context.trace.note(
+            self.context.step, "target", target.leaf.path, f"g{record.generation} (failure)"
+        )
 
     def _failure_target(self) -> State | None:
         record = self.record
@@ -420,7 +425,7 @@ class StateMachine:
         record.giving_up = False
         record.error = True
         reasons = tuple(f"{path}: {reason}" for path, reason in record.failures)
-        self.context.trace.note("root.error", "")
+        self._lines.append("root.error")
         faults.record(
             "behaviour_config",
             f"machine '{self.mind}' could not enter any failure target, not even "

@@ -63,8 +63,11 @@ class RuleBook:
             return self.evaluate()
         return False
 
-    def evaluate(self) -> bool:
-        """Take the first satisfied rule, root to leaf, that does not lead where we are."""
+    def evaluate(self, *, all_rules: bool = False) -> bool:
+        """Take the first satisfied rule, root to leaf, that does not lead where we are.
+
+        During a transition only urgent rules count, unless ``all_rules``.
+        """
         record = self._machine.record
         active = record.active
         if active is None or record.error:
@@ -72,7 +75,7 @@ class RuleBook:
         # A transition's end wakes the rules again, so nothing is missed by sleeping now.
         self._awake = False
         self._due = NEVER
-        urgent_only = not record.settled
+        urgent_only = not all_rules and not record.settled
         for state in active.chain:
             if not state.rules or (record.work is Work.EXITING and state is record.subject):
                 continue

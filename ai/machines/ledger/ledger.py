@@ -113,7 +113,9 @@ class Ledger:
         command = Command(counters.command, counters.seq, kind, params, owner, slot, self.step)
         command.submit_hold = self.resources.body_held_until(self.step)
         self._commands[command.id] = command
-        self._trace.note("submit", f"c{command.id}", f"{kind.name}{{{_held(kind.resources)}}}")
+        self._trace.note(
+            self.step, "submit", f"c{command.id}", f"{kind.name}{{{_held(kind.resources)}}}"
+        )
         if len(self._live) >= self._limits.live_commands:
             self._live.append(command)
             self.reject(command.id, "busy")
@@ -140,7 +142,7 @@ class Ledger:
         command.cancel_step = self.step
         command.urgency = urgency
         subject = f"i{command.instance}" if command.admitted else f"c{command.id}"
-        self._trace.note("cancel", subject)
+        self._trace.note(self.step, "cancel", subject)
         suspended = command.state is CommandState.SUSPENDED
         command.state = CommandState.STOPPING
         if suspended:
@@ -173,7 +175,7 @@ class Ledger:
                 if command.state is CommandState.SUSPENDED:
                     self.resources.claimants.remove(command)
                 self._settle(command, Outcome.CANCELLED)
-                self._trace.note("force", f"c{command.id}")
+                self._trace.note(self.step, "force", f"c{command.id}")
 
     def close(self, mind: str = "") -> None:
         """``force_release`` of an owner that goes away for good (ACT-23)."""
@@ -198,7 +200,7 @@ class Ledger:
     def deliver(self, reply: Reply) -> None:
         """Hand a reply to its owner's record (P1); one of an earlier entry is stale (ACT-19)."""
         command = reply.command
-        self._trace.note(reply.kind.verb, _subject(reply), _details(reply))
+        self._trace.note(self.step, reply.kind.verb, _subject(reply), _details(reply))
         if command.entry == command.owner.entry and not command.forced:
             command.owner.deliver(reply)
         else:
@@ -218,7 +220,7 @@ class Ledger:
     def note_stale(self, subject: str) -> None:
         """Count a reply that nobody waits for any more."""
         self.stale += 1
-        self._trace.note("stale", subject)
+        self._trace.note(self.step, "stale", subject)
 
     def escalate(self) -> None:
         """Raise cancels that nobody answered, once; then report them (ACT-15)."""
@@ -337,7 +339,7 @@ class Ledger:
 
     def _refuse_late(self, command_id: CommandId) -> InstanceId:
         self.late_refused += 1
-        self._trace.note("late_refused", f"c{command_id}")
+        self._trace.note(self.step, "late_refused", f"c{command_id}")
         return 0
 
     def reject(self, command_id: CommandId, reason: str, held: int = 0) -> None:

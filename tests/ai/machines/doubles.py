@@ -241,10 +241,9 @@ class One:
 
     def steps(self, count: int) -> list[str]:
         """Run steps; the words traced in them."""
-        before = len(self.brain.trace.entries)
+        before = self.world.now + 1
         self.world.step(count)
-        entries = list(self.brain.trace.entries)[before:]
-        return [self.brain.trace.words(entry) for entry in entries]
+        return self.brain.trace.all_words(before)
 
     def begin(self) -> None:
         """From now on ``at`` counts steps from the next one."""
@@ -265,12 +264,10 @@ class One:
 
     def count(self, words: str) -> int:
         """Lines of the whole trace that are exactly these words."""
-        trace = self.brain.trace
-        return sum(trace.words(entry) == words for entry in trace.entries)
+        return self.brain.trace.all_words().count(words)
 
     def words(self) -> list[str]:
-        trace = self.brain.trace
-        return [trace.words(entry) for entry in trace.entries]
+        return self.brain.trace.all_words()
 
     def settle(self, limit: int = 200) -> None:
         for _ in range(limit):
