@@ -1,0 +1,81 @@
+"""What all peds of a world share of the event system."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ai.events.base import Event
+from ai.events.budget import EventBudget
+from ai.events.decision_data import DecisionData
+from ai.events.decision_makers import DecisionMakers
+from ai.events.event_tuning import EventTuning
+from ai.events.event_world import EventWorld
+from ai.events.factory import ResponseFactory
+from ai.events.global_events import GlobalEvents
+from ai.events.inform import InformQueues
+from ai.events.reaction_delays import STEPS_PER_S, DelayLedger
+from ai.events.script_groups import ScriptGroups
+from ai.events.shocking_data import ShockingTuning
+from ai.ports import Clock
+
+if TYPE_CHECKING:
+    from ai.events.subject import EventPed
+    from ai.events.task_events import ScriptCommandEvent
+    from ai.tasks.task import Task
+
+
+class EventServices:
+    """Made with the world, before its first ped (EVT-20).
+
+    - ``full_traces``: peds made from now on keep the stages admit and select too.
+    - ``on_command_performing``, ``on_say``, ``on_frightened``: set by who keeps the
+      records of commands, who speaks, and who keeps the fear of peds.
+    """
+
+    def __init__(
+        self,
+        clock: Clock,
+        world: EventWorld,
+        tuning: EventTuning,
+        shocking: ShockingTuning,
+        decisions: DecisionData,
+        factory: ResponseFactory,
+        *,
+        full_traces: bool = False,
+    ) -> None:
+        self.clock = clock
+        self.world = world
+        self.tuning = tuning
+        self.shocking = shocking
+        self.factory = factory
+        self.full_traces = full_traces
+        self.budget = EventBudget(tuning.budget, tuning.base_share)
+        self.delays = DelayLedger(
+            clock,
+            gap_steps=round(tuning.desync.gap_s * STEPS_PER_S),
+            max_pushes=tuning.desync.max_pushes,
+        )
+        self.decision_makers = DecisionMakers(decisions.makers)
+        self.scripts = ScriptGroups(clock, tuning)
+        self.inform = InformQueues(self)
+        self.global_events = GlobalEvents(self)
+        self.on_command_performing: Callable[[EventPed, ScriptCommandEvent, Task], None] = _ignore
+        self.on_say: Callable[[EventPed, str], None] = _ignore
+        self.on_frightened: Callable[[EventPed, Event], None] = _ignore
+
+    def command_performing(self, ped: EventPed, event: ScriptCommandEvent, task: Task) -> None:
+        """A command's task was placed."""
+        self.on_command_performing(ped, event, task)
+
+    def say(self, ped: EventPed, line: str) -> None:
+        """A response speaks."""
+        self.on_say(ped, line)
+
+    def frighten(self, ped: EventPed, event: Event) -> None:
+        """An event was decided."""
+        self.on_frightened(ped, event)
+
+
+def _ignore(*_arguments: object) -> None:
+    """Nobody listens."""
