@@ -120,9 +120,10 @@ class Event:
         self.lifetime_ticks = _BY_TUNING if lifetime_ticks is None else lifetime_ticks
         self.delay_range_s = delay_range_s
         self.persistent = False
-        self._reset()
+        self.reset_state()
 
-    def _reset(self) -> None:
+    def reset_state(self) -> None:
+        """Fresh ticks, delay and marks: a new event, or a clone."""
         self.ticks = 0
         self.flagged = False
         self.being_processed = False
@@ -320,7 +321,7 @@ class PlainEvent(Event):
         fresh.persistent = self.persistent
         for name in cls.PAYLOAD:
             setattr(fresh, name, getattr(self, name))
-        fresh._reset()
+        fresh.reset_state()
         return fresh
 
     def same_as(self, other: Event) -> bool:
@@ -360,8 +361,9 @@ class EditableEvent(PlainEvent):
     is_editable = True
     adds_physical_response: ClassVar[bool] = False
 
-    def _reset(self) -> None:
-        super()._reset()
+    def reset_state(self) -> None:
+        """Undecided."""
+        super().reset_state()
         self.decision: Decided | None = None
 
     @property

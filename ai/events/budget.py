@@ -1,4 +1,4 @@
-"""The budget of live events: a bound, with its spill counted and its first refusal dumped (EVT-20)."""
+"""The budget of live events: a bound whose spill is counted (EVT-20)."""
 
 from __future__ import annotations
 

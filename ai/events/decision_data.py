@@ -62,7 +62,7 @@ class _DecisionForm(OwnForm):
     flags: list[str]
     distance_min_cm: float = UNLIMITED
     distance_max_cm: float = UNLIMITED
-    flee_flags: list[str] = []
+    flee_flags: list[str] = Field(default_factory=list)
     say: str = ""
 
 

@@ -1,4 +1,4 @@
-"""What all groups of events share: kinds, registration, taps and budget (EVT-01, EVT-11, EVT-20)."""
+"""What all groups share: kinds, registration, taps, budget (EVT-01, EVT-11, EVT-20)."""
 
 from __future__ import annotations
 

@@ -121,8 +121,9 @@ class ShockingEvent(EditableEvent):
         self.hops = hops
         self.delay_range_s = (0.0, 0.0)
 
-    def _reset(self) -> None:
-        super()._reset()
+    def reset_state(self) -> None:
+        """Decided by nobody."""
+        super().reset_state()
         self.decided_by: EntityRef | None = None
 
     def for_peds(self) -> ShockingEvent:
