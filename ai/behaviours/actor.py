@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from ai.behaviours.gait_speeds import GaitSpeeds
 from ai.behaviours.wander_tuning import WanderTuning
+from ai.events.event_services import EventServices
+from ai.events.subject import EventPed
 from ai.ports import Clock, EntityRef, FactSink, WalkSurface
 from ai.tasks.task_manager import TaskManager
 
@@ -53,28 +55,24 @@ class Services:
     gait_speeds: GaitSpeeds
     wander: WanderTuning
     locomotion: LocomotionTuning
+    events: EventServices
     order_book: OrderBook
     order_passes: OrderPasses
     player_controls: PlayerControls
 
 
-class Actor(Protocol):
+class Actor(EventPed, Protocol):
     """One ped.
 
     - ``rng`` is the ped's stream ``task`` (TASK-04).
     - ``movement`` is its general movement record (NAV-01).
     """
 
-    ref: EntityRef
-    ped_id: int
     slot: int
     tasks: TaskManager
     motion: MotionWishes
     movement: MoveExecution
     services: Services
-    retired: bool
-    is_mirrored: bool
-    is_dead: bool
 
     @property
     def name(self) -> str:

@@ -66,6 +66,8 @@ def commit(ped: EventPed, event: Event, response: EventResponse) -> bool:
     alone_in_movement = response.main is None and response.physical is None
     on_secondary = response.run_on_secondary
     has_main = response.main is not None
+    if isinstance(event, ScriptCommandEvent):
+        events.services.commands.placing(ped)
     placed = _write(ped, response, place)
     if placed is None:
         response.discard()
@@ -164,7 +166,7 @@ def _after(
         services.say(ped, response.say)
     event.on_response_started(ped)
     if isinstance(event, ScriptCommandEvent):
-        services.command_performing(ped, event, placed[0].task)
+        services.commands.performing(ped, event, placed[0].task)
     events.trace.note(Reason.COMMITTED, event, ped, ", ".join(_place_text(one) for one in placed))
 
 

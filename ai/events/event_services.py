@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from ai.events.base import Event
 from ai.events.budget import EventBudget
 from ai.events.decision_data import DecisionData
 from ai.events.decision_makers import DecisionMakers
@@ -25,12 +24,33 @@ if TYPE_CHECKING:
     from ai.tasks.task import Task
 
 
+class CommandDesk(Protocol):
+    """What is told of commands as they are committed."""
+
+    def placing(self, ped: EventPed) -> None:
+        """One is about to be placed."""
+        ...
+
+    def performing(self, ped: EventPed, event: ScriptCommandEvent, task: Task) -> None:
+        """Its task was placed."""
+        ...
+
+
+class NoCommands:
+    """Nobody keeps records."""
+
+    def placing(self, ped: EventPed) -> None:
+        """Nothing is kept."""
+
+    def performing(self, ped: EventPed, event: ScriptCommandEvent, task: Task) -> None:
+        """Nothing is kept."""
+
+
 class EventServices:
     """Made with the world, before its first ped (EVT-20).
 
     - ``full_traces``: peds made from now on keep the stages admit and select too.
-    - ``on_command_performing``, ``on_say``, ``on_frightened``: set by who keeps the
-      records of commands, who speaks, and who keeps the fear of peds.
+    - ``commands``: who keeps the records of commands; ``on_say``: set by who speaks.
     """
 
     def __init__(
@@ -60,21 +80,12 @@ class EventServices:
         self.scripts = ScriptGroups(clock, tuning)
         self.inform = InformQueues(self)
         self.global_events = GlobalEvents(self)
-        self.on_command_performing: Callable[[EventPed, ScriptCommandEvent, Task], None] = _ignore
+        self.commands: CommandDesk = NoCommands()
         self.on_say: Callable[[EventPed, str], None] = _ignore
-        self.on_frightened: Callable[[EventPed, Event], None] = _ignore
-
-    def command_performing(self, ped: EventPed, event: ScriptCommandEvent, task: Task) -> None:
-        """A command's task was placed."""
-        self.on_command_performing(ped, event, task)
 
     def say(self, ped: EventPed, line: str) -> None:
         """A response speaks."""
         self.on_say(ped, line)
-
-    def frighten(self, ped: EventPed, event: Event) -> None:
-        """An event was decided."""
-        self.on_frightened(ped, event)
 
 
 def _ignore(*_arguments: object) -> None:

@@ -115,7 +115,7 @@ class PedEvents:
         """An event was decided: the offer is noted, and it frightens (EVT-89, EVT-101)."""
         if isinstance(event, ShockingEvent):
             event.after_decision(self._ped)
-        self.services.frighten(self._ped, event)
+        self._ped.frighten(event)
 
     def response_ended(self, event: Event) -> None:
         """An answered event is over: its record was dropped, or there was none."""

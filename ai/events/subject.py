@@ -67,6 +67,10 @@ class EventPed(TaskEntity, Protocol):
         """What holds of the ped and an event's source, for the flags of EVT-77."""
         ...
 
+    def frighten(self, event: Event) -> None:
+        """An event was decided (EVT-101)."""
+        ...
+
     def force_full_update(self) -> None:
         """Make its next turn a full update (TASK-86)."""
         ...

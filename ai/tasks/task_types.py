@@ -41,3 +41,8 @@ class TaskType(IntEnum):
 
     # motion
     ON_FOOT = 15
+
+    # responses to events
+    FACE_PLACE = 16
+    SHOCKING_WATCH = 17
+    SHOCKING_HURRY_AWAY = 18

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from ai.behaviours.order_tuning import OrderTuning
 from ai.behaviours.wander_tuning import WanderTuning
+from ai.events.decision_data import DecisionData, load_decision_data
+from ai.events.event_tuning import EventTuning
+from ai.events.shocking_data import ShockingTuning
 from ai.motion.clip_library import ClipLibrary
 from ai.motion.clip_tuning import ClipTuning
 from ai.motion.locomotion_tuning import LocomotionTuning
 from ai.navigation.navigation_tuning import NavigationTuning
 from ai.navigation.surfaces import Surfaces
 from ai.peds.default_tasks import DefaultTasks
+from ai.peds.ped_models import PedModel, check_decision_makers, load_ped_models
 from ai.tasks.limits_tuning import Limits
 from ai.tuning import load_own_form
 from game import resources
@@ -32,6 +37,10 @@ class WorldData:
     things: ThingCatalogue
     clips: ClipLibrary
     default_tasks: DefaultTasks
+    ped_models: Mapping[str, PedModel]
+    events: EventTuning
+    shocking: ShockingTuning
+    decisions: DecisionData
 
     @classmethod
     def load(cls, assets: Path) -> WorldData:
@@ -40,6 +49,9 @@ class WorldData:
         Raises ``TuningError`` or ``ClipRefused`` naming file, key and reason.
         """
         tuning = assets / "tuning"
+        decisions = load_decision_data(assets / "events")
+        ped_models = load_ped_models(tuning)
+        check_decision_makers(tuning, ped_models, tuple(one.name for one in decisions.makers))
         return cls(
             navigation=load_own_form(tuning / "navigation.toml", NavigationTuning),
             locomotion=load_own_form(tuning / "locomotion.toml", LocomotionTuning),
@@ -50,6 +62,10 @@ class WorldData:
             things=load_catalogue(tuning),
             clips=ClipLibrary.load(assets, load_own_form(tuning / "clips.toml", ClipTuning)),
             default_tasks=DefaultTasks.load(tuning),
+            ped_models=ped_models,
+            events=load_own_form(tuning / "events.toml", EventTuning),
+            shocking=load_own_form(assets / "events" / "shocking.toml", ShockingTuning),
+            decisions=decisions,
         )
 
 
