@@ -130,8 +130,8 @@ class Event:
         self.delay_steps: int | None = None
         self.is_past_delay = self.delay_range_s is None or self.delay_range_s == NO_DELAY
         self.event_id = 0
-        self.passed_over_in = 0
-        self._advanced_in_pass = 0
+        self.passed_over_in = -1
+        self._advanced_in_pass = -1
         self._ref: EventRef | None = None
 
     # -- what every class says ----------------------------------------------------------
@@ -327,7 +327,8 @@ class PlainEvent(Event):
     def same_as(self, other: Event) -> bool:
         """Type, source, target and ``DISCRIMINATORS`` agree."""
         if (
-            other.event_type != self.event_type
+            type(other) is not type(self)
+            or other.event_type != self.event_type
             or other.source != self.source
             or other.target != self.target
         ):

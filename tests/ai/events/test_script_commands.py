@@ -20,7 +20,7 @@ from ai.tasks.task import Task
 from ai.tasks.task_errors import TaskCopyError
 from ai.tasks.trees import PRIMARY, PrimarySlot
 from game.world.world import World
-from tests.ai.behaviours.stand_ins import Faller, Idler
+from tests.ai.behaviours.stand_ins import Faller, Idler, respond
 from tests.ai.tasks.doubles import Probe, fresh_type
 from tests.streets import ped_named, person, steps, street
 
@@ -59,6 +59,8 @@ class Scene:
         return self.ped.tasks.tree(PRIMARY).get_task(MAIN)
 
     def put(self, task: Task, slot: int) -> Task:
+        if slot < MAIN:
+            return respond(self.ped, task, slot)
         self.ped.tasks.set_task(PRIMARY, task, slot)
         return task
 
