@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ai.events.base import Event
     from ai.events.event_world import EventWorld
     from ai.events.subject import EventPed
+    from ai.events.types import EventType
 
 
 class Stage(Enum):
@@ -88,6 +89,8 @@ class Reason(Enum):
         return self.value[0]
 
 
+_KEYS_REMEMBERED = 64
+
 _DROPPED_WHEN_BRIEF = frozenset(
     reason for reason in Reason if reason.stage in (Stage.ADMIT, Stage.SELECT)
 )
@@ -114,20 +117,25 @@ class TraceRecord(NamedTuple):
 
 
 class DecisionTrace:
-    """A ring of records; ``full`` keeps the stages admit and select too."""
+    """A ring of records; ``full`` keeps the stages admit and select too.
 
-    __slots__ = ("_clock", "_records", "_world", "full", "pass_no")
+    What is said of an event in these stages is recorded when it changes: a fire that is
+    offered in each step, or a delay that runs, does not push everything else out.
+    """
+
+    __slots__ = ("_clock", "_last_said", "_records", "_world", "full", "pass_no")
 
     def __init__(self, clock: Clock, world: EventWorld, size: int, *, full: bool) -> None:
         self._clock = clock
         self._world = world
         self._records: deque[TraceRecord] = deque(maxlen=size)
+        self._last_said: dict[tuple[int, EventType, EntityRef | None, Stage], Reason] = {}
         self.full = full
         self.pass_no = 0
 
     def note(self, reason: Reason, event: Event, ped: EventPed | None, *data: object) -> None:
         """Append a record of the present step and pass."""
-        if not self.full and reason in _DROPPED_WHEN_BRIEF:
+        if reason in _DROPPED_WHEN_BRIEF and (not self.full or self._is_said(reason, event)):
             return
         distance: float | None = None
         priority = 0
@@ -152,6 +160,15 @@ class DecisionTrace:
             )
         )
 
+    def _is_said(self, reason: Reason, event: Event) -> bool:
+        key = (event.event_id, event.event_type, event.source, reason.stage)
+        if self._last_said.get(key) is reason:
+            return True
+        if len(self._last_said) >= _KEYS_REMEMBERED:
+            self._last_said.clear()
+        self._last_said[key] = reason
+        return False
+
     def records(
         self, *, reason: Reason | None = None, event: str | None = None, since_step: int = 0
     ) -> list[TraceRecord]:
@@ -171,3 +188,4 @@ class DecisionTrace:
     def clear(self) -> None:
         """Forget everything."""
         self._records.clear()
+        self._last_said.clear()

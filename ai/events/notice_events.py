@@ -51,17 +51,20 @@ class AmbientNotice(PlaceEvent):
 class MergedNoise(PlaceEvent):
     """A global event that alike ones of near and soon join (EVT-35).
 
+    - ``noise_id`` tells two of them apart; a combined one keeps the first's.
     - ``radius_cm``: how far it reaches; ``loudness`` decides whose place is kept.
     - ``start_step``: the first of them. ``count``: how many there were.
     """
 
-    __slots__ = ("count", "loudness", "radius_cm", "start_step")
-    PAYLOAD = ("at", "radius_cm", "loudness", "start_step", "count")
+    __slots__ = ("count", "loudness", "noise_id", "radius_cm", "start_step")
+    PAYLOAD = ("at", "noise_id", "radius_cm", "loudness", "start_step", "count")
+    DISCRIMINATORS: ClassVar[tuple[str, ...]] = ("noise_id",)
     exposed_to_scripts = True
 
     def __init__(
         self,
         at: Vec3,
+        noise_id: int,
         radius_cm: float,
         start_step: int,
         *,
@@ -70,6 +73,7 @@ class MergedNoise(PlaceEvent):
         tag: Tag = 0,
     ) -> None:
         super().__init__(at, source, tag=tag)
+        self.noise_id = noise_id
         self.radius_cm = radius_cm
         self.start_step = start_step
         self.loudness = loudness

@@ -1,4 +1,4 @@
-"""The event itself: kinds, interface, lifetime, time, clones, equality, references (EVT-01 to 09)."""
+"""The event itself: kinds, interface, lifetime, time, clones, references (EVT-01 to 09)."""
 
 from __future__ import annotations
 
@@ -68,6 +68,7 @@ def instance_of(event_type: EventType, variant: int = 1) -> Event:
         "radius_cm": 100.0,
         "start_step": 0,
         "sound_id": variant,
+        "noise_id": variant,
         "blast_id": variant,
         "hit_id": variant,
         "obstacle_id": variant,

@@ -237,7 +237,7 @@ def test_script_command_not_evicted(street: Street, ped: Person) -> None:
     for number in range(15):
         ped.add(Stub(2400, f"n{number}"))
     assert ped.add(DeathEvent()) is not None
-    assert [one.event_type for one in ped.queued()][0] is EventType.SCRIPT_COMMAND
+    assert ped.queued()[0].event_type is EventType.SCRIPT_COMMAND
     assert "n0" not in names(ped)
     assert ped.add(Stub(2400, "weaker")) is None
     command.release()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -151,5 +152,5 @@ def test_a_crowd_does_not_react_in_unison(street: Street, monkeypatch: pytest.Mo
     starts = [committed(person)[0][0] for person in people]
     held_apart = sorted(start for start in starts if start not in pushed_out)
     assert len(held_apart) >= 6
-    apart = [two - one for one, two in zip(held_apart, held_apart[1:], strict=False)]
+    apart = [two - one for one, two in itertools.pairwise(held_apart)]
     assert min(apart) >= 6, starts
