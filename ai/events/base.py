@@ -289,8 +289,8 @@ class Event:
             self._ref = EventRef(self)
         return self._ref
 
-    def forget_ref(self) -> None:
-        """It leaves its queue: handles read None from now on."""
+    def leave_queue(self) -> None:
+        """It was flushed, evicted or answered: handles read None from now on."""
         if self._ref is not None:
             self._ref.invalidate()
             self._ref = None

@@ -79,7 +79,7 @@ class EventBudget:
     def give_back(self, event: Event) -> None:
         """It is over: what it carries is released, once."""
         if self._live.pop(event.event_id, None) is not None:
-            event.forget_ref()
+            event.leave_queue()
             event.release()
 
     def table(self) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -50,7 +52,7 @@ class EventGroupGlobal(EventGroup):
 def _rank_of(event: Event) -> EventPriority:
     """Urgency to the street as a whole: by type, or by kind for shocking ones."""
     if isinstance(event, ShockingEvent):
-        return event.cause.kind.shock_class(math.inf).value
+        return event.cause.priority_far
     return event.rank
 
 
@@ -140,17 +142,18 @@ class GlobalEvents:
         """Every exposed ped in id order, every event in queue order (EVT-32)."""
         peds = [ped for ped in self._services.world.peds() if not ped.is_dead]
         events = list(self.group.queue.entries)
-        if len(peds) * len(events) > PAIRS_IN_A_LOOP:
-            near = self._near_batch(peds, events)
-        else:
-            near = None
         forms = [one.for_peds() if isinstance(one, ShockingEvent) else one for one in events]
-        for row, ped in enumerate(peds):
-            for column, event in enumerate(events):
-                if near is not None and not near[row, column]:
-                    continue
-                if event.exposed_to_ped(ped):
-                    ped.events.add_event(forms[column])
+        for row, column in self._pairs(peds, events):
+            ped = peds[row]
+            if events[column].exposed_to_ped(ped):
+                ped.events.add_event(forms[column])
+
+    def _pairs(self, peds: list[EventPed], events: list[Event]) -> Iterable[tuple[int, int]]:
+        """Indices of ped and event, by ped first; many pairs go through a distance batch."""
+        if len(peds) * len(events) <= PAIRS_IN_A_LOOP:
+            return product(range(len(peds)), range(len(events)))
+        rows, columns = np.nonzero(self._near_batch(peds, events))
+        return zip(rows.tolist(), columns.tolist(), strict=True)
 
     def _near_batch(
         self, peds: list[EventPed], events: list[Event]
@@ -191,6 +194,14 @@ class GlobalEvents:
                     SpawnBlock(event.cause.at, event.cause.kind.spawn_block_cm)
                 )
         self.group.flush_expired()
+
+    def clear(self) -> None:
+        """The world ends, or a level is unloaded."""
+        self.group.clear()
+        for vehicle in self.vehicles.values():
+            vehicle.clear()
+        self.spawn_blocks.clear()
+        self._shown_to_scripts.clear()
 
     def blocks_spawn(self, x: float, y: float) -> bool:
         """May no ambient ped appear at this point? (EVT-91)."""

@@ -185,7 +185,7 @@ class EventQueue:
     def take(self, event: Event) -> None:
         """Take an answered entry out; it lives on with whoever took it."""
         self.entries.remove(event)
-        event.forget_ref()
+        event.leave_queue()
 
     def _remove_entry(self, event: Event) -> None:
         if event.being_processed:
@@ -196,7 +196,7 @@ class EventQueue:
     def _drop(self, event: Event) -> None:
         if event in self.entries:
             self.entries.remove(event)
-            event.forget_ref()
+            event.leave_queue()
             self._on_gone(event)
 
     # -- iterating ----------------------------------------------------------------------

@@ -55,17 +55,24 @@ class ShockCause:
 
     - ``at`` follows the source while it exists.
     - ``sensed``: who noticed it, and whether by sight; once counts for its whole life.
-    - ``offered_to``: who decided on it. ``watchers``: who watches now.
+    - ``queued``: who has it in the queue, by ped id. ``offered_to``: who decided on it. ``watchers``:
+      who watches now.
+    - ``priority_far``, ``priority_close`` (within ``close_cm``): what the kind says, as the
+      per-step path wants it.
     """
 
     __slots__ = (
         "at",
+        "close_cm",
         "flee_starts",
         "has_stampede",
         "kind",
         "number",
         "offered_to",
         "other",
+        "priority_close",
+        "priority_far",
+        "queued",
         "sensed",
         "start_step",
         "tuning",
@@ -87,6 +94,10 @@ class ShockCause:
         self.at = at
         self.start_step = start_step
         self.other = other
+        self.priority_far: EventPriority = kind.shock_class(math.inf).value
+        self.close_cm = -1.0 if kind.close is None else kind.close.distance_cm
+        self.priority_close: EventPriority = kind.shock_class(self.close_cm).value
+        self.queued: dict[int, None] = {}
         self.sensed: dict[EntityRef, bool] = {}
         self.offered_to: dict[EntityRef, Offer] = {}
         self.watchers: dict[EntityRef, None] = {}
@@ -99,10 +110,10 @@ class ShockingEvent(EditableEvent):
 
     - Made through ``GlobalEvents.shock``, once a cause.
     - ``hops``: how often the news of it may still be passed on (EVT-34).
-    - ``decided_by``: the ped in whose queue it was decided.
+    - ``queued_by``: id of the ped in whose queue it is; ``decided_by``: where it was decided.
     """
 
-    __slots__ = ("cause", "decided_by", "event_type", "hops")
+    __slots__ = ("cause", "decided_by", "event_type", "hops", "queued_by")
     PAYLOAD: ClassVar[tuple[str, ...]] = ("event_type", "cause", "hops")
     exposed_to_scripts = True
 
@@ -122,8 +133,9 @@ class ShockingEvent(EditableEvent):
         self.delay_range_s = (0.0, 0.0)
 
     def reset_state(self) -> None:
-        """Decided by nobody."""
+        """In nobody's queue, decided by nobody."""
         super().reset_state()
+        self.queued_by: int | None = None
         self.decided_by: EntityRef | None = None
 
     def for_peds(self) -> ShockingEvent:
@@ -154,8 +166,11 @@ class ShockingEvent(EditableEvent):
 
     def priority(self, ped: EventPed) -> EventPriority:
         """By kind, raised at close range, at the moment of asking (EVT-87)."""
-        shock_class = self.cause.kind.shock_class(self.distance_to(ped))
-        return shock_class.value
+        cause = self.cause
+        if cause.close_cm < 0.0:
+            return cause.priority_far
+        close = self.distance_to(ped) <= cause.close_cm
+        return cause.priority_close if close else cause.priority_far
 
     def has_priority_over(self, other: Event, ped: EventPed) -> bool:
         """Also over an equal one that it may interrupt (EVT-08)."""
@@ -185,8 +200,11 @@ class ShockingEvent(EditableEvent):
     # -- whom it concerns (EVT-88, EVT-89) ----------------------------------------------
 
     def exposed_to_ped(self, ped: EventPed) -> bool:
-        """In reach, and not decided on already."""
-        reach = self.cause.kind.reach_cm
+        """In reach, not queued yet, and not decided on already."""
+        cause = self.cause
+        if ped.ped_id in cause.queued:
+            return False
+        reach = cause.kind.reach_cm
         place = self.position(ped.events.services.world)
         here = ped.position
         squared = (place.x - here.x) ** 2 + (place.y - here.y) ** 2
@@ -275,6 +293,19 @@ class ShockingEvent(EditableEvent):
         self.decided_by = ped.ref
         if self.decision is not None and self.decision.kind in WATCHING_KINDS:
             self.cause.watchers[ped.ref] = None
+
+    def on_added(self, ped: EventPed) -> None:
+        """It is not offered again while it is queued here."""
+        super().on_added(ped)
+        self.queued_by = ped.ped_id
+        self.cause.queued[ped.ped_id] = None
+
+    def leave_queue(self) -> None:
+        """From now on it may be."""
+        super().leave_queue()
+        if self.queued_by is not None:
+            self.cause.queued.pop(self.queued_by, None)
+            self.queued_by = None
 
     def has_room_for_watcher(self) -> bool:
         """May one more ped watch? (EVT-90 d)."""

@@ -301,6 +301,7 @@ class World:
     def close(self) -> None:
         """Give everything back; the world is over."""
         self.peds.close()
+        self.events.global_events.clear()
         self.physics.close()
 
 
