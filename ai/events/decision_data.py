@@ -1,17 +1,17 @@
 """Loading the three decision files: response tasks, response entries, decision makers (EVT-83).
 
 All errors of all three files are collected and reported together; nothing is loaded
-half. A level's folder may hold any of the files, which then replaces the default
-wholly.
+half. A level may bring any of the files, which then replaces the default wholly.
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -109,18 +109,27 @@ class DecisionData:
     warnings: tuple[str, ...] = ()
 
 
-def load_decision_data(folder: Path, override: Path | None = None) -> DecisionData:
-    """Read the three files; those that ``override`` holds stand for the default ones.
+class OverridingFile(NamedTuple):
+    """A level's own file: how messages call it, and its text."""
+
+    label: str
+    text: str
+
+
+def load_decision_data(
+    folder: Path, overrides: Mapping[str, OverridingFile] | None = None
+) -> DecisionData:
+    """Read the three files; those that a level brings stand for the default ones.
 
     Raises ``DecisionDataError`` with every fault of all three.
     """
-    return _Loader(folder, override).load()
+    return _Loader(folder, overrides or {}).load()
 
 
 class _Loader:
-    def __init__(self, folder: Path, override: Path | None) -> None:
+    def __init__(self, folder: Path, overrides: Mapping[str, OverridingFile]) -> None:
         self._folder = folder
-        self._override = override
+        self._overrides = overrides
         self._faults: list[str] = []
 
     def load(self) -> DecisionData:
@@ -143,12 +152,14 @@ class _Loader:
             tasks, entries, makers, tuple(_unused(tasks, entries, entries_file, makers_file))
         )
 
-    def _read(self, name: str, form: type[File]) -> tuple[Path, File | None]:
-        path = self._folder / name
-        if self._override is not None and (self._override / name).exists():
-            path = self._override / name
+    def _read(self, name: str, form: type[File]) -> tuple[str, File | None]:
+        own = self._overrides.get(name)
+        path = str(self._folder / name) if own is None else own.label
         try:
-            return path, form.model_validate(read_toml(path))
+            values = read_toml(self._folder / name) if own is None else tomllib.loads(own.text)
+            return path, form.model_validate(values)
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            self._faults.append(f"{path}: not valid TOML ({error})")
         except TuningError as error:
             self._faults.append(str(error))
         except ValidationError as error:
@@ -156,17 +167,17 @@ class _Loader:
                 self._faults.append(f"{path}: {_sentence(dict(one), form)}")
         return path, None
 
-    def _fault(self, path: Path, entry: str, key: str, why: object) -> None:
+    def _fault(self, path: str, entry: str, key: str, why: object) -> None:
         self._faults.append(f"{path}: {entry}: key '{key}': {why}")
 
-    def _doubled(self, path: Path, names: Iterable[str]) -> None:
+    def _doubled(self, path: str, names: Iterable[str]) -> None:
         for name, count in Counter(names).items():
             if count > 1:
                 self._fault(path, name, "name", f"{count} entries are called {name!r}")
 
     # -- response tasks -----------------------------------------------------------------
 
-    def _tasks(self, path: Path, file: _TasksFile) -> dict[str, ResponseTaskDef]:
+    def _tasks(self, path: str, file: _TasksFile) -> dict[str, ResponseTaskDef]:
         self._doubled(path, (form.name for form in file.response_task))
         tasks = {}
         for form in file.response_task:
@@ -198,7 +209,7 @@ class _Loader:
     # -- response entries ---------------------------------------------------------------
 
     def _entries(
-        self, path: Path, file: _ResponsesFile, tasks: dict[str, ResponseTaskDef]
+        self, path: str, file: _ResponsesFile, tasks: dict[str, ResponseTaskDef]
     ) -> dict[str, ResponseEntry]:
         self._doubled(path, (form.name for form in file.response))
         entries = {}
@@ -225,7 +236,7 @@ class _Loader:
         return entries
 
     def _decision(
-        self, path: Path, where: str, form: _DecisionForm, tasks: dict[str, ResponseTaskDef]
+        self, path: str, where: str, form: _DecisionForm, tasks: dict[str, ResponseTaskDef]
     ) -> Decision | None:
         before = len(self._faults)
         task = tasks.get(form.task)
@@ -254,7 +265,7 @@ class _Loader:
         return Decision(task, chances, flags, minimum, maximum, flee_flags, form.say)
 
     def _chances(
-        self, path: Path, where: str, chance: float | dict[str, float]
+        self, path: str, where: str, chance: float | dict[str, float]
     ) -> dict[SourceKind, float]:
         known = {kind.value: kind for kind in SourceKind}
         table = chance if isinstance(chance, dict) else dict.fromkeys(known, chance)
@@ -269,7 +280,7 @@ class _Loader:
                 chances[known[name]] = float(value)
         return chances
 
-    def _squared(self, path: Path, where: str, key: str, distance: float) -> float:
+    def _squared(self, path: str, where: str, key: str, distance: float) -> float:
         """Squared once; -1 means unlimited and stays -1 (EVT-76)."""
         if distance == UNLIMITED:
             return UNLIMITED
@@ -281,7 +292,7 @@ class _Loader:
 
     def _makers(
         self,
-        path: Path,
+        path: str,
         file: _MakersFile,
         entries: dict[str, ResponseEntry],
         entries_file: _ResponsesFile | None,
@@ -309,7 +320,7 @@ class _Loader:
         built: dict[str, DecisionMaker] = {}
         return tuple(_build(form, forms, entries, built) for form in forms.values())
 
-    def _check_parents(self, path: Path, form: _MakerForm, forms: dict[str, _MakerForm]) -> None:
+    def _check_parents(self, path: str, form: _MakerForm, forms: dict[str, _MakerForm]) -> None:
         chain = [form.name]
         while forms[chain[-1]].parent:
             parent = forms[chain[-1]].parent

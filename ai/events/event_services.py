@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from ai.events.budget import EventBudget
 from ai.events.decision_data import DecisionData
 from ai.events.decision_makers import DecisionMakers
+from ai.events.decision_trace import DecisionTrace
 from ai.events.event_tuning import EventTuning
 from ai.events.event_world import EventWorld
 from ai.events.factory import ResponseFactory
@@ -50,6 +51,7 @@ class EventServices:
     """Made with the world, before its first ped (EVT-20).
 
     - ``full_traces``: peds made from now on keep the stages admit and select too.
+    - ``world_trace``: what became of the world's own events.
     - ``commands``: who keeps the records of commands; ``on_say``: set by who speaks.
     """
 
@@ -78,6 +80,7 @@ class EventServices:
         )
         self.decision_makers = DecisionMakers(decisions.makers)
         self.scripts = ScriptGroups(clock, tuning)
+        self.world_trace = DecisionTrace(clock, world, tuning.world_trace_records, full=full_traces)
         self.inform = InformQueues(self)
         self.global_events = GlobalEvents(self)
         self.commands: CommandDesk = NoCommands()

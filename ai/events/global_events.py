@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from ai.events.base import Event
+from ai.events.decision_trace import Reason
 from ai.events.group import EventGroup
 from ai.events.priorities import EventPriority
 from ai.events.shocking import FleeStart, ShockCause, ShockingEvent
@@ -41,12 +42,26 @@ class EventGroupGlobal(EventGroup):
     def add_or_combine(self, event: Event) -> Event | None:
         """Queue a clone, or let a queued one take it in; None if it is refused (EVT-35)."""
         self.check_kind(event)
+        note = self.services.world_trace.note
         for entry in self.queue.entries:
             if entry.try_combine(event):
+                note(Reason.MERGED_SAME_SOURCE, entry, None)
                 return entry
         if not self.has_room_in_budget(event):
+            note(Reason.REFUSED_NO_BUDGET, event, None)
             return None
-        return self.queue.add(event).entry
+        result = self.queue.add(event)
+        if result.entry is None:
+            note(Reason.REFUSED_FULL, event, None)
+            return None
+        if result.evicted is not None:
+            note(Reason.EVICTED_FOR, result.evicted, None, result.entry.event_type.name)
+        note(Reason.ADDED if result.is_new else Reason.DUPLICATE, result.entry, None)
+        return result.entry
+
+    def _gone(self, event: Event) -> None:
+        self.services.world_trace.note(Reason.EXPIRED, event, None)
+        super()._gone(event)
 
 
 def _rank_of(event: Event) -> EventPriority:

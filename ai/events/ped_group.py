@@ -82,6 +82,11 @@ class EventGroupPed(EventGroup):
             entry.on_added(ped)
         return entry.ref()
 
+    def _gone(self, event: Event) -> None:
+        expired = event.expired and not event.flagged
+        self._ped.events.trace.note(Reason.EXPIRED if expired else Reason.FLUSHED, event, self._ped)
+        super()._gone(event)
+
     def has_received(self, event_type: EventType, within_steps: int) -> bool:
         """Did an event of a type reach the ped in the last steps?"""
         since = self.services.clock.step - within_steps

@@ -32,10 +32,14 @@ class ScriptQueue:
     - While scripts run (``updating``) new events go to pending, otherwise to the main queue.
     - ``flush_all_and_move_pending`` ends a round.
     - ``drops_oldest``: what a full queue does; otherwise the newest is refused. Both count.
+    - ``live_max`` bounds both together.
     """
 
-    def __init__(self, capacity: int, *, drops_oldest: bool = False) -> None:
+    def __init__(
+        self, capacity: int, *, drops_oldest: bool = False, live_max: int | None = None
+    ) -> None:
         self._capacity = capacity
+        self._live_max = 2 * capacity if live_max is None else live_max
         self._drops_oldest = drops_oldest
         self._main: list[EventView] = []
         self._pending: list[EventView] = []
@@ -46,11 +50,12 @@ class ScriptQueue:
         """Take a view of an event; False if it is refused."""
         check_registered(event)
         queue = self._pending if self.updating else self._main
-        if len(queue) >= self._capacity:
+        live = len(self._main) + len(self._pending)
+        if len(queue) >= self._capacity or live >= self._live_max:
             self.lost += 1
             if not self._drops_oldest:
                 return False
-            del queue[0]
+            del queue[:1]
         queue.append(EventView(event.event_type, MappingProxyType(event.script_data()), step))
         return True
 
@@ -69,7 +74,7 @@ class ScriptGroups:
     def __init__(self, clock: Clock, tuning: EventTuning) -> None:
         self._clock = clock
         self.ai = ScriptQueue(tuning.capacity.script)
-        self.session = ScriptQueue(tuning.capacity.script_session)
+        self.session = ScriptQueue(tuning.capacity.script_session, live_max=tuning.session_budget)
         self.errors = ScriptQueue(tuning.capacity.script_error, drops_oldest=True)
 
     def add(self, event: Event) -> bool:

@@ -55,8 +55,8 @@ class ShockCause:
 
     - ``at`` follows the source while it exists.
     - ``sensed``: who noticed it, and whether by sight; once counts for its whole life.
-    - ``queued``: who has it in the queue, by ped id. ``offered_to``: who decided on it. ``watchers``:
-      who watches now.
+    - ``queued``: who has it in the queue, by ped id. ``offered_to``: who decided on it.
+      ``watchers``: who watches now.
     - ``priority_far``, ``priority_close`` (within ``close_cm``): what the kind says, as the
       per-step path wants it.
     """

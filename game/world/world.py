@@ -186,7 +186,7 @@ class World:
             EventView(self),
             self.data.events,
             self.data.shocking,
-            self.data.decisions,
+            self.description.decisions or self.data.decisions,
             response_factory(),
             full_traces=self.strict,
         )

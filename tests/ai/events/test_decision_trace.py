@@ -108,3 +108,43 @@ def test_explain_text(street: Street) -> None:
     assert record is not None
     assert record.reason is Reason.ROLL
     assert explain(ped, since_s=0.1)[1:] == []
+
+
+def test_the_worlds_own_ring(street: Street) -> None:
+    """EVT-95: global events: added, combined, over."""
+    from ai.events.sound_events import ExplosionHeard
+
+    group = street.services.global_events.group
+    group.add_or_combine(ExplosionHeard(Vec3(0, 0), 1, 100.0, 0))
+    group.add_or_combine(ExplosionHeard(Vec3(0, 0), 2, 100.0, 0))
+    street.step()
+    assert street.services.world_trace.reasons() == [
+        Reason.ADDED,
+        Reason.MERGED_SAME_SOURCE,
+        Reason.EXPIRED,
+    ]
+
+
+def test_what_becomes_of_the_unanswered(street: Street, ped: Person) -> None:
+    """EVT-95: EXPIRED by ticks, FLUSHED when flagged or cleared."""
+    ped.add(Stub(900, "wins"))
+    ped.add(Stub(700, "expires", event_type=EventType.PROVOKED))
+    street.step()
+    ped.add(Stub(700, "flushed", event_type=EventType.BANG_HEARD))
+    ped.events.clear()
+    ends = [(one.event, one.reason) for one in ped.events.trace.records()
+            if one.reason in (Reason.EXPIRED, Reason.FLUSHED)]  # fmt: skip
+    assert ends == [("PROVOKED", Reason.EXPIRED), ("BANG_HEARD", Reason.FLUSHED)]
+
+
+NOT_REASONS_OF_A_PED = {Reason.REFUSED_NO_BUDGET}
+
+
+def test_every_reason_is_produced_by_a_test() -> None:
+    """EVT-95: each reason stands in the source of the rooms and is asserted by a test."""
+    from pathlib import Path
+
+    folder = Path(__file__).parent
+    texts = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("test_*.py")))
+    unseen = [reason.name for reason in Reason if f"Reason.{reason.name}" not in texts]
+    assert unseen == []

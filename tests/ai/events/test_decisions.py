@@ -11,7 +11,7 @@ from ai.events import deciding
 from ai.events.base import EditableEvent, Event
 from ai.events.body_events import DamageEvent
 from ai.events.deciding import decide, decision_maker_of
-from ai.events.decision_data import DecisionData, load_decision_data
+from ai.events.decision_data import DecisionData, OverridingFile, load_decision_data
 from ai.events.decision_flags import BIT, DECISION_FLAGS, first_unmet, flag_mask
 from ai.events.decision_maker import (
     Cooldown,
@@ -598,12 +598,11 @@ def test_at_most_46_entries(tmp_path: Path) -> None:
                 load_decision_data(folder)
 
 
-def test_an_override_replaces_its_file_wholly(tmp_path: Path) -> None:
+def test_an_override_replaces_its_file_wholly() -> None:
     """EVT-83, trap "override_left": no merging; without it the default is back."""
-    (tmp_path / "decision_makers.toml").write_text(
-        '[[decision_maker]]\nname = "base"\nresponses = ["civ_fire"]\n', encoding="utf-8"
-    )
-    overridden = load_decision_data(ASSETS / "events", tmp_path)
+    text = '[[decision_maker]]\nname = "base"\nresponses = ["civ_fire"]\n'
+    own = OverridingFile("level/events/decision_makers.toml", text)
+    overridden = load_decision_data(ASSETS / "events", {"decision_makers.toml": own})
     assert [maker.name for maker in overridden.makers] == ["base"]
     assert len(load_decision_data(ASSETS / "events").makers) == 11
 

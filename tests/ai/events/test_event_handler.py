@@ -136,7 +136,8 @@ def test_stored_restored(street: Street, ped: Person) -> None:
     assert history.non_temp.event.event_type is FIRE
     assert ped.slot(NONTEMP) is flee
     assert ped.main_task() is flee
-    assert ped.has_reason(Reason.RESTORED)
+    for reason in (Reason.STORED, Reason.RESPONSE_ENDED, Reason.RESTORED):
+        assert ped.has_reason(reason)
 
 
 # -- rank (EVT-53) -----------------------------------------------------------------------------
@@ -179,6 +180,9 @@ def test_rank_table(
     ped.events.handler.handle_events()
     done = [one.event for one in ped.events.trace.records(reason=Reason.COMMITTED)]
     assert ("BANG_HEARD" in done) is allowed
+    if not allowed:
+        below_stored = is_temporary and new > level
+        assert ped.has_reason(Reason.BELOW_STORED if below_stored else Reason.BELOW_CURRENT)
 
 
 def test_a_rejected_event_stays_until_it_expires(street: Street, ped: Person) -> None:

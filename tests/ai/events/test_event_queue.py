@@ -35,6 +35,7 @@ def test_queue_add(ped: Person) -> None:
     fill(ped, *[400] * 15, 200)
     assert ped.add(Stub(700, "seven")) is not None
     assert "fill15" not in names(ped)
+    assert ped.has_reason(Reason.EVICTED_FOR)
     assert len(names(ped)) == 16
     assert names(ped)[-1] == "seven"
     assert ped.add(Stub(400, "distinct")) is None

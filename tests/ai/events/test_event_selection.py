@@ -88,6 +88,28 @@ def test_every_loser_is_traced(street: Street, ped: Person) -> None:
         assert reason in reasons
 
 
+def test_a_ped_that_died_meanwhile_is_not_affected(street: Street, ped: Person) -> None:
+    """EVT-50, EVT-95: NOT_AFFECTED_NOW, asked again at selection."""
+    ped.add(Stub(700))
+    ped.is_dead = True
+    street.step()
+    assert ped.has_reason(Reason.NOT_AFFECTED_NOW)
+
+
+def test_what_was_decided_against_is_no_candidate(street: Street, ped: Person) -> None:
+    """EVT-50, EVT-62, EVT-95: DECIDED_NONE; flagged at the end of the pass."""
+    from ai.events.decision_maker import DecisionMaker
+    from ai.events.notice_events import AmbientNotice
+
+    street.services.decision_makers.replace([DecisionMaker("base", ())])
+    event = ped.add(AmbientNotice(Vec3(0, 0)))
+    assert event is not None
+    event.is_past_delay = True
+    ped.events.handler.handle_events()
+    assert ped.has_reason(Reason.DECIDED_NONE)
+    assert event.flagged
+
+
 def test_invalid_only_flagged(street: Street, ped: Person) -> None:
     """EVT-62: after the pass the length is unchanged and flags are set; gone after the step."""
     gone = street.thing(0, 0)
