@@ -14,7 +14,7 @@ from ai.behaviours.gait_speeds import GaitSpeeds
 from ai.behaviours.wander_tuning import WanderTuning
 from ai.events.event_services import EventServices
 from ai.events.subject import EventPed
-from ai.ports import Clock, EntityRef, FactSink, WalkSurface
+from ai.ports import Clearance, Clock, EntityRef, FactSink, PathFinder, WalkSurface
 from ai.tasks.task_manager import TaskManager
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ai.motion.execution import MoveExecution
     from ai.motion.locomotion_tuning import LocomotionTuning
     from ai.motion.movement_system import MovementSystem
+    from ai.navigation.flee_tuning import FleeTuning
     from ai.navigation.surfaces import Surfaces
 
 
@@ -51,9 +52,12 @@ class Services:
     movement: MovementSystem
     coordination: Coordination
     surface: WalkSurface
+    clearance: Clearance
+    path_finder: PathFinder
     surfaces: Surfaces
     gait_speeds: GaitSpeeds
     wander: WanderTuning
+    flee: FleeTuning
     locomotion: LocomotionTuning
     events: EventServices
     order_book: OrderBook

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from ai.behaviours.flee_task import TaskSmartFlee
 from ai.behaviours.reaction_tasks import TaskShockingHurryAway, TaskShockingWatch
 from ai.events.base import Event
 from ai.events.decision_maker import ResponseTaskDef
 from ai.events.factory import ResponseFactory
 from ai.events.response import EventResponse
+from ai.events.shocking import ShockingEvent
 from ai.events.subject import EventPed
 
 MBR_OF_MOVE: Final = {"walk": 1.0, "fast_walk": 1.5, "run": 2.0, "sprint": 3.0}
@@ -22,6 +24,7 @@ def response_factory() -> ResponseFactory:
     factory = ResponseFactory()
     for kind in ("watch", "stop_and_stare", "react"):
         factory.register(kind, watch)
+    factory.register("flee", flee)
     factory.register("hurry_away", hurry_away)
     factory.register("leave_area", leave_area)
     return factory
@@ -41,6 +44,31 @@ def watch(
     response.set_main(
         TaskShockingWatch(
             int(event.event_type), place, event.source, definition.number("duration_s")
+        )
+    )
+    return None
+
+
+def flee(
+    ped: EventPed,
+    event: Event,
+    definition: ResponseTaskDef,
+    flee_flags: int,  # noqa: ARG001
+    response: EventResponse,
+) -> str | None:
+    """Run from the source ped; from the place, if it is a shocking event or has no ped."""
+    world = ped.events.services.world
+    behind = None if isinstance(event, ShockingEvent) else event.source_ped(world)
+    place = event.position(world) if behind is None else world.position_of(behind)
+    if place is None:
+        return "no place"
+    response.set_main(
+        TaskSmartFlee(
+            int(event.event_type),
+            place,
+            behind,
+            definition.number("safe_distance_cm"),
+            MBR_OF_MOVE[definition.word("move")],
         )
     )
     return None

@@ -44,5 +44,6 @@ class TaskType(IntEnum):
 
     # responses to events
     FACE_PLACE = 16
+    SMART_FLEE = 19
     SHOCKING_WATCH = 17
     SHOCKING_HURRY_AWAY = 18

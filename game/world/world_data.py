@@ -14,6 +14,7 @@ from ai.events.shocking_data import ShockingTuning
 from ai.motion.clip_library import ClipLibrary
 from ai.motion.clip_tuning import ClipTuning
 from ai.motion.locomotion_tuning import LocomotionTuning
+from ai.navigation.flee_tuning import FleeTuning
 from ai.navigation.navigation_tuning import NavigationTuning
 from ai.navigation.surfaces import Surfaces
 from ai.peds.default_tasks import DefaultTasks
@@ -32,6 +33,7 @@ class WorldData:
     locomotion: LocomotionTuning
     orders: OrderTuning
     wander: WanderTuning
+    flee: FleeTuning
     limits: Limits
     surfaces: Surfaces
     things: ThingCatalogue
@@ -57,6 +59,7 @@ class WorldData:
             locomotion=load_own_form(tuning / "locomotion.toml", LocomotionTuning),
             orders=load_own_form(tuning / "orders.toml", OrderTuning),
             wander=load_own_form(tuning / "wander.toml", WanderTuning),
+            flee=load_own_form(tuning / "flee.toml", FleeTuning),
             limits=load_own_form(tuning / "limits.toml", Limits),
             surfaces=load_own_form(tuning / "surfaces.toml", Surfaces),
             things=load_catalogue(tuning),

@@ -110,6 +110,50 @@ def test_hurrying_away_gains_distance() -> None:
     world.close()
 
 
+def test_fleeing_ends_at_a_safe_distance() -> None:
+    """EVT-84, EVT-85, FLEE-01, FLEE-05: to a point beyond the safe distance, at a run."""
+    world = World(street(peds=(somebody("mary", 800, 500),)), strict=True)
+    mary = ped_named(world, "mary")
+    task = forced(mary, "flee", Vec3(400.0, 500.0), safe_distance_cm=650.0, move="run")
+    until(world, lambda: task.is_deleted, limit=900)
+    assert task.succeeded
+    assert mary.position.x > 400.0 + 680.0
+    assert getattr(task, "legs", 0) == 1
+    world.close()
+
+
+def test_a_cornered_ped_does_not_flee() -> None:
+    """EVT-85, FLEE-07: no point: the task fails at its start, and nothing moves."""
+    world = World(street(peds=(somebody("mary", 800, 500),)), strict=True)
+    mary = ped_named(world, "mary")
+    task = forced(mary, "flee", Vec3(400.0, 500.0), safe_distance_cm=9000.0, move="run")
+    steps(world, 2)
+    assert task.is_deleted
+    assert task.fail_reason == "NO_FLEE_POINT"
+    assert mary.position[:2] == pytest.approx((800.0, 500.0))
+    world.close()
+
+
+def test_a_timid_ped_flees_a_fire() -> None:
+    """EVT-54, EVT-74, EVT-85: seen at 600 cm: it runs, and comes out at a distance."""
+    world = World(
+        street(peds=(somebody("tim", 700, 500, "ordinary", yaw_rad=3.14159),)), strict=True
+    )
+    tim = ped_named(world, "tim")
+    event = fire(world, Vec3(400.0, 500.0))
+    fled = False
+    for step in range(600):
+        if step % 30 == 0:
+            event.refresh()
+        world.step()
+        fled = fled or type(answer_of(tim)).__name__ == "TaskSmartFlee"
+    committed = tim.events.trace.records(reason=Reason.COMMITTED)
+    assert committed
+    assert tim.position.x > 900.0
+    assert fled or "HurryAway" in str(committed[0].data)
+    world.close()
+
+
 def test_watching_turns_towards_it_and_ends() -> None:
     """EVT-84, EVT-85: stays where it is, faces the place, for its time."""
     world = World(street(peds=(somebody("mary", 800, 500),)), strict=True)
@@ -246,7 +290,7 @@ def test_every_builder_is_of_a_known_kind() -> None:
     """EVT-84: what is built, and that the rest answers none."""
     factory = response_factory()
     built = [kind for kind in KINDS if factory.is_built(kind)]
-    assert built == ["watch", "hurry_away", "react", "stop_and_stare", "leave_area"]
+    assert built == ["flee", "watch", "hurry_away", "react", "stop_and_stare", "leave_area"]
     with pytest.raises(ValueError, match="has a builder"):
         factory.register("watch", lambda *_: None)
     with pytest.raises(ValueError, match="no response kind"):
