@@ -107,6 +107,89 @@ class TaskShockingWatch(Task):
             release_general_claim(cast("Actor", self.entity), self.uid)
 
 
+class TaskShockingGotoLook(Task):
+    """Goes to see: up to ``stop_distance_cm`` of a source or place, then looks for ``duration_s``.
+
+    - Nearer than that already, or without a way there, it looks from where it stands.
+    """
+
+    task_type = TaskType.SHOCKING_GOTO_LOOK
+    __slots__ = ("at", "duration_s", "event_type", "source", "stop_distance_cm")
+    PARAMS: ClassVar[tuple[str, ...]] = (
+        "event_type",
+        "at",
+        "source",
+        "stop_distance_cm",
+        "duration_s",
+    )
+
+    class State(IntEnum):
+        """On the way, then looking."""
+
+        APPROACH = 0
+        LOOK = 1
+
+    def __init__(
+        self,
+        event_type: int,
+        at: Vec3,
+        source: EntityRef | None,
+        stop_distance_cm: float,
+        duration_s: float,
+    ) -> None:
+        super().__init__()
+        self.event_type = event_type
+        self.at = at
+        self.source = source
+        self.stop_distance_cm = stop_distance_cm
+        self.duration_s = duration_s
+
+    @property
+    def move_owner(self) -> MoveOwner:
+        """Identity of its movement: another one for each task."""
+        return MoveOwner(int(self.task_type), cast("Actor", self.entity).ref, self.uid)
+
+    def is_response_for(self, event_type: int) -> bool:
+        """The type it was made for."""
+        return event_type == self.event_type
+
+    def on_enter_approach(self) -> None:
+        """Walk to the near end of the straight line; on a resume go on."""
+        if self.child is not None and not self.child.has_finished:
+            self.keep_child()
+            return
+        actor = cast("Actor", self.entity)
+        here, place = actor.position, place_of(actor, self.source, self.at)
+        distance = math.hypot(place.x - here.x, place.y - here.y)
+        if distance <= self.stop_distance_cm:
+            return
+        share = (distance - self.stop_distance_cm) / distance
+        ground = actor.services.surface.project(
+            here.x + (place.x - here.x) * share,
+            here.y + (place.y - here.y) * share,
+            PROJECT_SHIFT_CM,
+        )
+        if ground is not None:
+            goal = Vec3(ground.x, ground.y, ground.z)
+            mbr = actor.services.gait_speeds.walk_mbr(actor.walk_speed_cm_s)
+            self.set_new_task(ControlMovement(TaskGoToPoint(goal, mbr, self.move_owner)))
+
+    def on_update_approach(self, _dt: float) -> None:
+        """There, or as near as it gets."""
+        if self.child is None or self.child_finished:
+            self.set_state(self.State.LOOK)
+
+    def on_enter_look(self) -> None:
+        """Stand and face it."""
+        actor = cast("Actor", self.entity)
+        place = place_of(actor, self.source, self.at)
+        self.set_new_task(TaskShockingWatch(self.event_type, place, self.source, self.duration_s))
+
+    def on_update_look(self, _dt: float) -> Result | None:
+        """End with the looking."""
+        return self.succeed() if self.child_finished else None
+
+
 class TaskShockingHurryAway(Task):
     """Walks on faster, ``distance_cm`` away from a source or place.
 

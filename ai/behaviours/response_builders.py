@@ -8,7 +8,11 @@ from __future__ import annotations
 from typing import Final
 
 from ai.behaviours.flee_task import TaskSmartFlee
-from ai.behaviours.reaction_tasks import TaskShockingHurryAway, TaskShockingWatch
+from ai.behaviours.reaction_tasks import (
+    TaskShockingGotoLook,
+    TaskShockingHurryAway,
+    TaskShockingWatch,
+)
 from ai.events.base import Event
 from ai.events.decision_maker import ResponseTaskDef
 from ai.events.factory import ResponseFactory
@@ -25,6 +29,7 @@ def response_factory() -> ResponseFactory:
     for kind in ("watch", "stop_and_stare", "react"):
         factory.register(kind, watch)
     factory.register("flee", flee)
+    factory.register("goto_look", goto_look)
     factory.register("hurry_away", hurry_away)
     factory.register("leave_area", leave_area)
     return factory
@@ -44,6 +49,29 @@ def watch(
     response.set_main(
         TaskShockingWatch(
             int(event.event_type), place, event.source, definition.number("duration_s")
+        )
+    )
+    return None
+
+
+def goto_look(
+    ped: EventPed,
+    event: Event,
+    definition: ResponseTaskDef,
+    flee_flags: int,  # noqa: ARG001
+    response: EventResponse,
+) -> str | None:
+    """Go nearer and look there."""
+    place = event.position(ped.events.services.world)
+    if place is None:
+        return "no place"
+    response.set_main(
+        TaskShockingGotoLook(
+            int(event.event_type),
+            place,
+            event.source,
+            definition.number("stop_distance_cm"),
+            definition.number("duration_s"),
         )
     )
     return None

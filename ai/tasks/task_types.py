@@ -46,4 +46,5 @@ class TaskType(IntEnum):
     FACE_PLACE = 16
     SMART_FLEE = 19
     SHOCKING_WATCH = 17
+    SHOCKING_GOTO_LOOK = 20
     SHOCKING_HURRY_AWAY = 18

@@ -15,6 +15,7 @@ from ai.events.response_kinds import KINDS
 from ai.events.shocking import ShockingEvent
 from ai.events.situation import SourceKind
 from ai.events.sound_events import AimedAt
+from ai.events.task_events import GivePedTaskEvent
 from ai.events.types import EventType
 from ai.peds.ped import Ped, PedTraits
 from ai.peds.situation_of import situation_of
@@ -23,7 +24,7 @@ from ai.tasks.task import Task
 from ai.tasks.trees import PRIMARY, PrimarySlot
 from game.world.description import PedDescription
 from game.world.world import World
-from tests.ai.behaviours.stand_ins import Walker
+from tests.ai.behaviours.stand_ins import Idler, Walker
 from tests.streets import barrier, ped_named, person, steps, street, until
 
 FIRE = EventType.SHOCKING_FIRE
@@ -151,6 +152,35 @@ def test_a_timid_ped_flees_a_fire() -> None:
     assert committed
     assert tim.position.x > 900.0
     assert fled or "HurryAway" in str(committed[0].data)
+    world.close()
+
+
+def test_going_to_look_stops_at_a_distance() -> None:
+    """EVT-84: walks up to stop_distance_cm, faces it there, and ends with the looking."""
+    world = World(street(peds=(somebody("mary", 500, 500),)), strict=True)
+    mary = ped_named(world, "mary")
+    at = Vec3(1300.0, 500.0)
+    task = forced(mary, "goto_look", at, stop_distance_cm=450.0, duration_s=2.0)
+    until(world, lambda: task.is_deleted, limit=1200)
+    assert task.succeeded
+    assert mary.position[:2] == pytest.approx((850.0, 500.0), abs=15.0)
+    world.close()
+
+
+def test_a_response_is_entered_in_the_step_it_was_chosen_in() -> None:
+    """TASK-85, EVT-54, EVT-73: added before the step: entered, and updated, in that very step."""
+    world = World(street(peds=(somebody("mary", 500, 500),)), strict=True)
+    mary = ped_named(world, "mary")
+    mary.intelligence.fix_period(15)
+    steps(world, 20)
+    given = GivePedTaskEvent(Idler(), NONTEMP)
+    assert mary.intelligence.add_event(given) is not None
+    mary.force_full_update()
+    given.release()
+    world.step()
+    task = answer_of(mary)
+    assert isinstance(task, Idler)
+    assert (task.enters, task.updates) == (1, 1)
     world.close()
 
 
@@ -290,7 +320,15 @@ def test_every_builder_is_of_a_known_kind() -> None:
     """EVT-84: what is built, and that the rest answers none."""
     factory = response_factory()
     built = [kind for kind in KINDS if factory.is_built(kind)]
-    assert built == ["flee", "watch", "hurry_away", "react", "stop_and_stare", "leave_area"]
+    assert built == [
+        "flee",
+        "watch",
+        "goto_look",
+        "hurry_away",
+        "react",
+        "stop_and_stare",
+        "leave_area",
+    ]
     with pytest.raises(ValueError, match="has a builder"):
         factory.register("watch", lambda *_: None)
     with pytest.raises(ValueError, match="no response kind"):
