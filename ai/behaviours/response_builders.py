@@ -90,6 +90,8 @@ def flee(
     place = event.position(world) if behind is None else world.position_of(behind)
     if place is None:
         return "no place"
+    if behind is not None:
+        ped.take_for_threat(behind)
     response.set_main(
         TaskSmartFlee(
             int(event.event_type),

@@ -67,6 +67,10 @@ class EventPed(TaskEntity, Protocol):
         """What holds of the ped and an event's source, for the flags of EVT-77."""
         ...
 
+    def take_for_threat(self, other: EntityRef) -> None:
+        """Another ped is a threat from now on (EVT-104); friends never are."""
+        ...
+
     def frighten(self, event: Event) -> None:
         """An event was decided (EVT-101)."""
         ...

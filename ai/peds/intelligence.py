@@ -96,6 +96,7 @@ class PedIntelligence:
         if ped.is_mirrored:
             ped.events.clear()
         else:
+            ped.threats.update(ped, ped.events.services.world, step)
             ped.events.handler.handle_events()
         if self.tasks_need_move_signals:
             self._send_move_signals()

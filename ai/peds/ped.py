@@ -15,6 +15,7 @@ from ai.motion.movement_table import MovementSlot, SuspendReason
 from ai.peds.intelligence import PedIntelligence
 from ai.peds.nerves import Nerves
 from ai.peds.situation_of import situation_of
+from ai.peds.threats import ThreatList
 from ai.ports import EntityRef, RandomStreams, Vec3
 from ai.tasks.ped_trees import MotionTaskTree, MovementTaskTree, PedTaskTree
 from ai.tasks.task import Task
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from ai.events.base import Event
     from ai.peds.ai_lod import AiLod
     from ai.peds.default_tasks import DefaultTasks
-    from ai.peds.ped_models import PedModel
+    from ai.peds.ped_models import PedData
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ class Ped:
         "services",
         "slot",
         "tasks",
+        "threats",
         "traits",
     )
 
@@ -94,7 +96,7 @@ class Ped:
         streams: RandomStreams,
         defaults: DefaultTasks,
         ai_lod: AiLod,
-        ped_model: PedModel,
+        ped_data: PedData,
     ) -> None:
         self.ref = ref
         self.slot = ref.slot
@@ -109,8 +111,10 @@ class Ped:
         self._streams = streams
         self._defaults = defaults
         self._nerves = Nerves(services.events.tuning.fear)
+        self.threats = ThreatList(ped_data.tuning.threats)
         self._tasks_suppressed = False
         self._vehicle_link: EntityRef | None = None
+        ped_model = ped_data.models[traits.model]
         self.events = PedEvents(
             self,
             services.events,
@@ -188,6 +192,13 @@ class Ped:
     def fear(self) -> float:
         """In [0, 1]; raised by what it decides on, and falling (EVT-101)."""
         return self._nerves.fear(self.services.clock.step)
+
+    def take_for_threat(self, other: EntityRef) -> None:
+        """Another ped is a threat from now on (EVT-104); friends never are."""
+        world = self.events.services.world
+        place = world.position_of(other)
+        if place is not None and not world.are_friends(self.ref, other):
+            self.threats.register(other, place, self.services.clock.step)
 
     def frighten(self, event: Event) -> None:
         """An event was decided."""

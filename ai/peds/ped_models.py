@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import Field
 
 from ai.events.decision_makers import FALLBACK
 from ai.events.subject import Personality
+from ai.peds.ped_tuning import PedTuning
 from ai.tuning import OwnForm, TuningError, load_own_form
 
 FILE = "ped_models.toml"
@@ -35,6 +37,25 @@ class PedModel(OwnForm):
 
 class _Models(OwnForm):
     model: dict[str, PedModel] = Field(min_length=1)
+
+
+@dataclass(frozen=True, slots=True)
+class PedData:
+    """What peds are made with: their models, and what all of them keep in mind."""
+
+    models: Mapping[str, PedModel]
+    tuning: PedTuning
+
+    @classmethod
+    def load(cls, tuning_folder: Path) -> PedData:
+        """Read ``ped_models.toml`` and ``peds.toml``.
+
+        Raises ``TuningError`` naming file, key and reason.
+        """
+        return cls(
+            load_ped_models(tuning_folder),
+            load_own_form(tuning_folder / "peds.toml", PedTuning),
+        )
 
 
 def load_ped_models(tuning_folder: Path) -> Mapping[str, PedModel]:

@@ -33,7 +33,11 @@ def situation_of(ped: Ped, event: Event) -> Situation:
     is_player = behind is not None and world.is_player(behind)
     other = None if behind is None else world.ped(behind)
     return Situation(
-        source_kind=_source_kind(is_friend=is_friend, is_player=is_player),
+        source_kind=_source_kind(
+            is_threat=behind is not None and behind in ped.threats,
+            is_friend=is_friend,
+            is_player=is_player,
+        ),
         posture=Posture.IN_CAR if ped.vehicle_link is not None else Posture.ON_FOOT,
         fear=ped.fear,
         brave=ped.events.is_brave,
@@ -50,8 +54,10 @@ def situation_of(ped: Ped, event: Event) -> Situation:
     )
 
 
-def _source_kind(*, is_friend: bool, is_player: bool) -> SourceKind:
-    """First match: friend or same group, the player, anybody else."""
+def _source_kind(*, is_threat: bool, is_friend: bool, is_player: bool) -> SourceKind:
+    """First match: a threat, friend or same group, the player, anybody else."""
+    if is_threat:
+        return SourceKind.THREAT
     if is_friend:
         return SourceKind.FRIEND
     return SourceKind.PLAYER if is_player else SourceKind.OTHER

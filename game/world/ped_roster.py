@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from ai.behaviours.actor import Services
 from ai.events.script_commands import ScriptCommands
 from ai.peds.ai_lod import AiLod
 from ai.peds.default_tasks import DefaultTasks
 from ai.peds.ped import Ped, PedTraits
-from ai.peds.ped_models import PedModel
+from ai.peds.ped_models import PedData
 from ai.ports import EntityKind, EntityRef, Vec3
 from game.world.handles import HandlePool
 from game.world.random_streams import SeededStreams
@@ -34,7 +32,7 @@ class PedRoster:
         streams: SeededStreams,
         defaults: DefaultTasks,
         ai_lod: AiLod,
-        ped_models: Mapping[str, PedModel],
+        ped_data: PedData,
         *,
         first_spawn_id: int,
         world: int = 0,
@@ -45,7 +43,7 @@ class PedRoster:
         self._streams = streams
         self._defaults = defaults
         self._ai_lod = ai_lod
-        self._ped_models = ped_models
+        self._ped_data = ped_data
         self._peds: list[Ped | None] = [None] * capacity
         self._in_id_order: tuple[Ped, ...] = ()
         self._local_player: Ped | None = None
@@ -94,9 +92,15 @@ class PedRoster:
         services.movement.spawn(
             ref.slot, ped_id, position, yaw_rad, services.gait_speeds.walk_profile
         )
-        ped_model = self._ped_models[traits.model]
         ped = Ped(
-            ref, ped_id, traits, services, self._streams, self._defaults, self._ai_lod, ped_model
+            ref,
+            ped_id,
+            traits,
+            services,
+            self._streams,
+            self._defaults,
+            self._ai_lod,
+            self._ped_data,
         )
         self._peds[ref.slot] = ped
         self._set_order(sorted((*self._in_id_order, ped), key=lambda other: other.ped_id))

@@ -238,7 +238,7 @@ class World:
             self.streams,
             data.default_tasks,
             self.ai_lod,
-            data.ped_models,
+            data.peds,
             first_spawn_id=max(taken, default=0) + 1,
             world=self.number,
         )

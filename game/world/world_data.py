@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from ai.navigation.flee_tuning import FleeTuning
 from ai.navigation.navigation_tuning import NavigationTuning
 from ai.navigation.surfaces import Surfaces
 from ai.peds.default_tasks import DefaultTasks
-from ai.peds.ped_models import PedModel, check_decision_makers, load_ped_models
+from ai.peds.ped_models import PedData, check_decision_makers
 from ai.tasks.limits_tuning import Limits
 from ai.tuning import load_own_form
 from game import resources
@@ -39,7 +38,7 @@ class WorldData:
     things: ThingCatalogue
     clips: ClipLibrary
     default_tasks: DefaultTasks
-    ped_models: Mapping[str, PedModel]
+    peds: PedData
     events: EventTuning
     shocking: ShockingTuning
     decisions: DecisionData
@@ -52,8 +51,8 @@ class WorldData:
         """
         tuning = assets / "tuning"
         decisions = load_decision_data(assets / "events")
-        ped_models = load_ped_models(tuning)
-        check_decision_makers(tuning, ped_models, tuple(one.name for one in decisions.makers))
+        peds = PedData.load(tuning)
+        check_decision_makers(tuning, peds.models, tuple(one.name for one in decisions.makers))
         return cls(
             navigation=load_own_form(tuning / "navigation.toml", NavigationTuning),
             locomotion=load_own_form(tuning / "locomotion.toml", LocomotionTuning),
@@ -65,7 +64,7 @@ class WorldData:
             things=load_catalogue(tuning),
             clips=ClipLibrary.load(assets, load_own_form(tuning / "clips.toml", ClipTuning)),
             default_tasks=DefaultTasks.load(tuning),
-            ped_models=ped_models,
+            peds=peds,
             events=load_own_form(tuning / "events.toml", EventTuning),
             shocking=load_own_form(assets / "events" / "shocking.toml", ShockingTuning),
             decisions=decisions,

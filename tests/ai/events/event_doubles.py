@@ -387,6 +387,7 @@ class Person(FakePed):
         self.period = period
         self.forced = False
         self.frights: list[Event] = []
+        self.threats: list[EntityRef] = []
         self.circumstances = Situation()
         self.reaction_rng = random.Random(1000 + ped_id)
         self.decision_rng = random.Random(2000 + ped_id)
@@ -399,6 +400,9 @@ class Person(FakePed):
 
     def force_full_update(self) -> None:
         self.forced = True
+
+    def take_for_threat(self, other: EntityRef) -> None:
+        self.threats.append(other)
 
     def frighten(self, event: Event) -> None:
         self.frights.append(event)

@@ -259,7 +259,7 @@ def test_sight_cone() -> None:
 
 
 def test_source_kind() -> None:
-    """EVT-78: the player is the player, a stranger is other, no source is other."""
+    """EVT-78: a threat, the player, a stranger is other, no source is other."""
     player = PedDescription(
         object_id=11, name="you", position=Vec3(900, 900), options={"player": True}
     )
@@ -274,6 +274,9 @@ def test_source_kind() -> None:
         return situation_of(mary, event).source_kind
 
     assert kind(you) is SourceKind.PLAYER
+    mary.take_for_threat(you.ref)
+    assert kind(you) is SourceKind.THREAT, "a hostile player is a threat"
+    mary.threats.forget(you.ref)
     assert kind(joe) is SourceKind.OTHER
     assert kind(None) is SourceKind.OTHER
     situation = situation_of(mary, AimedAt(Vec3(0, 0), you.ref, mary.ref))
@@ -333,3 +336,24 @@ def test_every_builder_is_of_a_known_kind() -> None:
         factory.register("watch", lambda *_: None)
     with pytest.raises(ValueError, match="no response kind"):
         factory.register("dance", lambda *_: None)
+
+
+def test_who_is_fled_from_becomes_a_threat() -> None:
+    """EVT-85, EVT-104: a shot by a stranger: the threat list gains it; a fire registers nothing."""
+    world = World(
+        street(peds=(somebody("mary", 800, 500), somebody("joe", 400, 500, number=11))),
+        strict=True,
+    )
+    mary, joe = ped_named(world, "mary"), ped_named(world, "joe")
+    definition = ResponseTaskDef(
+        "flee", "flee", KINDS["flee"], {"safe_distance_cm": 650.0, "move": "run"}
+    )
+    factory = world.events.factory
+    response = EventResponse()
+    assert factory.build(mary, fire(world, Vec3(400, 500)), Decided(definition), response)
+    response.discard()
+    assert len(mary.threats) == 0
+    assert factory.build(mary, AimedAt(Vec3(400, 500), joe.ref), Decided(definition), response)
+    assert joe.ref in mary.threats
+    response.discard()
+    world.close()
