@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from ai.events import registry
 from ai.events.base import EditableEvent, Event, ScriptData, Tag
-from ai.events.body_events import displaces_equal
+from ai.events.collision_events import displaces_equal
 from ai.events.priorities import EventPriority
 from ai.events.response_kinds import WATCHING_KINDS
 from ai.events.shocking_data import SHOCKING_TYPES, ShockingTuning, ShockKind

@@ -15,9 +15,9 @@ from ai.events.body_events import (
     DamageEvent,
     DeathEvent,
     GetUp,
-    PotentialWalkIntoProp,
     RisingEvent,
 )
+from ai.events.collision_events import PotentialWalkIntoProp
 from ai.events.decision_trace import Reason
 from ai.events.event_clock import EventClock
 from ai.events.event_errors import EventClockError

@@ -78,7 +78,7 @@ def test_ped_admission(street: Street, ped: Person) -> None:
 
 
 def test_nobody_hears_their_own_bang(ped: Person) -> None:
-    """EVT-41: the maker of a sound is never affected."""
+    """EVT-24: the maker of a sound is never affected."""
     assert ped.add(BangHeard(Vec3(0, 0), 1, ped.ref)) is None
 
 

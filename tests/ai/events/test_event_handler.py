@@ -8,7 +8,8 @@ import tracemalloc
 import pytest
 
 from ai.events.base import Event
-from ai.events.body_events import GetUp, PotentialWalkIntoProp
+from ai.events.body_events import GetUp
+from ai.events.collision_events import PotentialWalkIntoProp
 from ai.events.decision_trace import Reason
 from ai.events.event_errors import HandlerError
 from ai.events.priorities import EventPriority

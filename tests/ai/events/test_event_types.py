@@ -11,14 +11,8 @@ import pytest
 
 from ai.events import registry
 from ai.events.base import EditableEvent, Event
-from ai.events.body_events import (
-    CollisionEvent,
-    DamageEvent,
-    DeathEvent,
-    OnFireEvent,
-    PotentialCollisionEvent,
-    SelfStateEvent,
-)
+from ai.events.body_events import DamageEvent, DeathEvent, OnFireEvent, SelfStateEvent
+from ai.events.collision_events import CollisionEvent, PotentialCollisionEvent
 from ai.events.notice_events import LeaderEvent, ProvokedEvent, RelationEvent, ScriptDataEvent
 from ai.events.priorities import NOT_FOR_EVENTS, EventPriority, checked_priority
 from ai.events.script_events import ErrorEvent, SessionEvent

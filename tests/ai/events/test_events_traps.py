@@ -120,7 +120,7 @@ def test_stale_stored(street: Street, ped: Person) -> None:
 
 
 def test_heat_and_fire(street: Street, ped: Person) -> None:
-    """Trap 48, EVT-38: HEAT (temporary) and the fire: the flee outranks and empties TEMP."""
+    """Trap 48, EVT-65: HEAT (temporary) and the fire: the flee outranks and empties TEMP."""
     ped.add(Stub(500, "back away", event_type=EventType.HEAT, temporary=True))
     street.step()
     assert ped.slot(TEMP).name == "back away"
