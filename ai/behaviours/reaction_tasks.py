@@ -193,6 +193,7 @@ class TaskShockingGotoLook(Task):
 class TaskShockingHurryAway(Task):
     """Walks on faster, ``distance_cm`` away from a source or place.
 
+    - A ped on its way somewhere keeps its destination if that way leads away.
     - ``mbr`` is the stated move blend ratio.
     - Ends FAILED ``NO_WAY`` if no ground lies away from it.
     """
@@ -250,9 +251,11 @@ class TaskShockingHurryAway(Task):
         return self.succeed() if self.child.succeeded else self.fail(self.child.fail_reason)
 
     def _goal(self, actor: Actor) -> Vec3 | None:
-        """Straight away, else to the sides; the first direction with ground to walk on."""
+        """The present one, straight away, else to the sides; the first with ground to walk on."""
         here = actor.position
         place = place_of(actor, self.source, self.at)
+        if leads_away(actor, place):
+            return actor.movement.goal
         away = math.atan2(here.y - place.y, here.x - place.x)
         for tried in range(GOALS_TRIED):
             side = (tried + 1) // 2 * GOAL_SPREAD_RAD * (1.0 if tried % 2 else -1.0)
@@ -264,3 +267,13 @@ class TaskShockingHurryAway(Task):
             if ground is not None:
                 return Vec3(ground.x, ground.y, ground.z)
         return None
+
+
+def leads_away(actor: Actor, place: Vec3) -> bool:
+    """Does the way that the ped is on not bring it nearer to a place? (EVT-85)."""
+    movement = actor.movement
+    if not movement.live or not movement.path_usable or movement.corner >= len(movement.path):
+        return False
+    here, corner = actor.position, movement.path[movement.corner]
+    ahead = (corner.x - here.x) * (place.x - here.x) + (corner.y - here.y) * (place.y - here.y)
+    return ahead <= 0.0

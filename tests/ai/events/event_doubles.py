@@ -11,7 +11,15 @@ from typing import Any, ClassVar
 
 from ai.events.base import Event, PlainEvent
 from ai.events.decision_data import DecisionData, load_decision_data
-from ai.events.decision_maker import ResponseTaskDef
+from ai.events.decision_flags import BIT
+from ai.events.decision_maker import (
+    Cooldown,
+    Decision,
+    DecisionMaker,
+    ResponseEntry,
+    ResponseTaskDef,
+)
+from ai.events.decision_makers import DecisionMakers
 from ai.events.decision_trace import Reason
 from ai.events.event_services import EventServices
 from ai.events.event_tuning import EventTuning
@@ -21,8 +29,9 @@ from ai.events.priorities import EventPriority
 from ai.events.response import EventResponse
 from ai.events.response_kinds import KINDS, Part
 from ai.events.shocking_data import ShockingTuning
-from ai.events.situation import Situation
+from ai.events.situation import Situation, SourceKind
 from ai.events.subject import EventPed, Personality
+from ai.events.task_events import COMMAND_MODULES_ONLY, ScriptCommandEvent
 from ai.events.types import EventType
 from ai.ports import EntityKind, EntityRef, Vec3
 from ai.tasks.movement import MoveTaskBase
@@ -38,6 +47,8 @@ TEMP = PrimarySlot.EVENT_RESPONSE_TEMP
 NONTEMP = PrimarySlot.EVENT_RESPONSE_NONTEMP
 SCRIPT = PrimarySlot.PRIMARY
 DEFAULT = PrimarySlot.DEFAULT
+NOTICE = EventType.AMBIENT_NOTICE
+FOOT = BIT["valid_on_foot"]
 
 
 @cache
@@ -471,3 +482,52 @@ def _builder(part: Part) -> Callable[..., str | None]:
         return None
 
     return build
+
+
+# -- commands, tasks, decision makers -----------------------------------------------------------
+
+
+def command(number: int = 1, kind: str = "walk", *, for_dead: bool = False) -> ScriptCommandEvent:
+    return ScriptCommandEvent(
+        Reply("command"),
+        number,
+        shipped_tuning().command_kind(kind),
+        accept_when_dead=for_dead,
+        token=COMMAND_MODULES_ONLY,
+    )
+
+
+def give_command(ped: Person, event: ScriptCommandEvent | None = None) -> None:
+    event = command() if event is None else event
+    ped.add(event, force_persistent=True)
+    event.release()
+
+
+def put(ped: Person, task: Task, slot: int = DEFAULT) -> Task:
+    ped.tasks.set_task(PRIMARY, task, slot)
+    ped.tasks.process(1 / 60)
+    return task
+
+
+def task(name: str, kind: str = "watch") -> ResponseTaskDef:
+    return ResponseTaskDef(name, kind, KINDS[kind], {"duration_s": 1.0})
+
+
+def decision(name: str, chance: float = 1.0, kind: str = "watch", flags: int = FOOT,
+             **band: float) -> Decision:  # fmt: skip
+    return Decision(task(name, kind), dict.fromkeys(SourceKind, chance), flags, **band)
+
+
+def entry(
+    name: str,
+    *decisions: Decision,
+    event: EventType = NOTICE,
+    cooldown: Cooldown | None = None,
+) -> ResponseEntry:
+    return ResponseEntry(name, event, decisions or (decision(name),), cooldown)
+
+
+def set_makers(street: Street, *makers: DecisionMaker) -> DecisionMakers:
+    base = [] if any(one.name == "base" for one in makers) else [DecisionMaker("base", ())]
+    street.services.decision_makers.replace([*base, *makers])
+    return street.services.decision_makers

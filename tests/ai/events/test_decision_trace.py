@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from ai.events.decision_trace import Reason, Stage, TraceRecord
 from ai.events.explain import explain, last_decision
+from ai.events.sound_events import ExplosionHeard
 from ai.events.types import EventType
 from ai.faults import faults
 from ai.ports import Vec3
@@ -112,8 +115,6 @@ def test_explain_text(street: Street) -> None:
 
 def test_the_worlds_own_ring(street: Street) -> None:
     """EVT-95: global events: added, combined, over."""
-    from ai.events.sound_events import ExplosionHeard
-
     group = street.services.global_events.group
     group.add_or_combine(ExplosionHeard(Vec3(0, 0), 1, 100.0, 0))
     group.add_or_combine(ExplosionHeard(Vec3(0, 0), 2, 100.0, 0))
@@ -142,8 +143,6 @@ NOT_REASONS_OF_A_PED = {Reason.REFUSED_NO_BUDGET}
 
 def test_every_reason_is_produced_by_a_test() -> None:
     """EVT-95: each reason stands in the source of the rooms and is asserted by a test."""
-    from pathlib import Path
-
     folder = Path(__file__).parent
     texts = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("test_*.py")))
     unseen = [reason.name for reason in Reason if f"Reason.{reason.name}" not in texts]

@@ -15,80 +15,36 @@ from ai.events.body_events import (
     DamageEvent,
     DeathEvent,
     GetUp,
-    RisingEvent,
 )
 from ai.events.collision_events import PotentialWalkIntoProp
 from ai.events.decision_trace import Reason
 from ai.events.event_clock import EventClock
 from ai.events.event_errors import EventClockError
-from ai.events.notice_events import LeaderHold, ScriptDataEvent
+from ai.events.event_tuning import EventTuning
+from ai.events.notice_events import LeaderHold, ScriptDataEvent, TransitRide
 from ai.events.script_events import ErrorUnknownPed, ForScripts, SessionEnded
 from ai.events.shocking import ShockingEvent
 from ai.events.sound_events import AimedAt, BangHeard
 from ai.events.task_events import (
-    COMMAND_MODULES_ONLY,
     GivePedTaskEvent,
     ScriptCommandEvent,
     TaskCarrier,
 )
 from ai.events.types import EventType
-from ai.ports import Vec3
+from ai.ports import EntityKind, Vec3
 from ai.tasks.task_pool import TaskPool
+from ai.tuning import TuningError, load_own_form
 from tests.ai.events.event_doubles import (
+    ASSETS,
     NONTEMP,
     Person,
     Reply,
     Street,
     Stub,
-    shipped_shocking,
-    shipped_tuning,
 )
+from tests.ai.events.every_event import ALL_TYPES, instance_of, release
 
 LARGEST_BYTES = 512
-
-
-def instance_of(event_type: EventType, variant: int = 1) -> Event:
-    """An event of a type; two variants differ in all that tells events apart."""
-    cls = registry.entry_of(event_type).event_class
-    at = Vec3(10.0 * variant, 0.0)
-    if issubclass(cls, ShockingEvent):
-        from ai.events.shocking import ShockCause
-
-        cause = ShockCause(variant, shipped_shocking().of(event_type), shipped_shocking(), at, 0)
-        return cls(event_type, cause, None)
-    if issubclass(cls, ScriptCommandEvent):
-        kind = shipped_tuning().command_kind("walk")
-        return cls(Reply(), variant, kind, token=COMMAND_MODULES_ONLY)
-    if issubclass(cls, GivePedTaskEvent):
-        return cls(Reply(), NONTEMP)
-    if issubclass(cls, RisingEvent):
-        return cls(Reply())
-    arguments: dict[str, Any] = {
-        "at": at,
-        "radius_cm": 100.0,
-        "start_step": 0,
-        "sound_id": variant,
-        "noise_id": variant,
-        "blast_id": variant,
-        "hit_id": variant,
-        "obstacle_id": variant,
-        "time_s": 1.0,
-        "data": {"variant": variant},
-    }
-    code = cls.__init__.__code__  # type: ignore[misc]
-    names = code.co_varnames[1 : code.co_argcount]
-    made = cls(**{name: arguments[name] for name in names if name in arguments})
-    assert isinstance(made, Event)
-    return made
-
-
-ALL_TYPES = [one.event_type for one in registry.all_registered()
-             if one.event_type is not EventType.NEW_TASK]  # fmt: skip
-
-
-def release(*events: Event) -> None:
-    for event in events:
-        event.release()
 
 
 @pytest.mark.parametrize("make", [SessionEnded, ErrorUnknownPed, object])
@@ -129,8 +85,6 @@ def test_a_class_that_leaves_a_member_out_is_no_event() -> None:
             class Fat(LeaderHold):
                 pass
     finally:
-        from ai.events.notice_events import TransitRide
-
         registry.register(EventType.TRANSIT_RIDE, TransitRide)
 
 
@@ -190,10 +144,6 @@ def test_a_far_peds_event_lives_until_its_pass(street: Street) -> None:
 
 def test_lifetime_of_no_whole_number_is_a_load_error(tmp_path: Any) -> None:
     """EVT-03: negative or non-integer lifetime: file, key and value are named."""
-    from ai.events.event_tuning import EventTuning
-    from ai.tuning import TuningError, load_own_form
-    from tests.ai.events.event_doubles import ASSETS
-
     text = (ASSETS / "tuning" / "events.toml").read_text(encoding="utf-8")
     for bad in ("-1", "1.5"):
         path = tmp_path / "events.toml"
@@ -309,8 +259,6 @@ def test_source_removed(street: Street, ped: Person) -> None:
 
 def test_a_vehicles_source_is_its_driver(street: Street, ped: Person) -> None:
     """EVT-02: source_ped resolves a vehicle to its driver, a driverless one to nobody."""
-    from ai.ports import EntityKind
-
     car = street.thing(0.0, 0.0, EntityKind.VEHICLE)
     event = Stub(700, source=car)
     assert event.source_ped(street) is None

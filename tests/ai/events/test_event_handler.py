@@ -8,24 +8,23 @@ import tracemalloc
 import pytest
 
 from ai.events.base import Event
-from ai.events.body_events import GetUp
+from ai.events.body_events import DeathEvent, GetUp, Revived
 from ai.events.collision_events import PotentialWalkIntoProp
-from ai.events.decision_trace import Reason
+from ai.events.decision_trace import Reason, Stage
 from ai.events.event_errors import HandlerError
 from ai.events.priorities import EventPriority
 from ai.events.response import EventResponse
-from ai.events.task_events import COMMAND_MODULES_ONLY, GivePedTaskEvent, ScriptCommandEvent
+from ai.events.task_events import GivePedTaskEvent
 from ai.events.types import EventType
 from ai.ports import Vec3
-from ai.tasks.task import AbortPriority, Task
+from ai.tasks.task import AbortPriority
 from ai.tasks.task_pool import TaskPool
-from ai.tasks.trees import MOVEMENT, PRIMARY, MovementTreeSlot
+from ai.tasks.trees import MOVEMENT, MovementTreeSlot
 from tests.ai.events.event_doubles import (
     DEFAULT,
     NONTEMP,
     PHYSICAL,
     SCRIPT,
-    TEMP,
     Answers,
     Deletable,
     Dying,
@@ -36,35 +35,15 @@ from tests.ai.events.event_doubles import (
     Reply,
     Street,
     Stub,
-    shipped_tuning,
+    command,
+    give_command,
+    put,
 )
 
 FIRE = EventType.SHOCKING_FIRE
 HIT = EventType.DAMAGE
 AIR = EventType.IN_AIR
 URGENT, IMMEDIATE = AbortPriority.URGENT, AbortPriority.IMMEDIATE
-
-
-def command(number: int = 1, kind: str = "walk", *, for_dead: bool = False) -> ScriptCommandEvent:
-    return ScriptCommandEvent(
-        Reply("command"),
-        number,
-        shipped_tuning().command_kind(kind),
-        accept_when_dead=for_dead,
-        token=COMMAND_MODULES_ONLY,
-    )
-
-
-def give_command(ped: Person, event: ScriptCommandEvent | None = None) -> None:
-    event = command() if event is None else event
-    ped.add(event, force_persistent=True)
-    event.release()
-
-
-def put(ped: Person, task: Task, slot: int = DEFAULT) -> Task:
-    ped.tasks.set_task(PRIMARY, task, slot)
-    ped.tasks.process(1 / 60)
-    return task
 
 
 # -- where it may run --------------------------------------------------------------------------
@@ -220,8 +199,6 @@ def test_get_up_continues(street: Street, ped: Person) -> None:
 
 
 def handled(ped: Person) -> list[Reason]:
-    from ai.events.decision_trace import Stage
-
     return [one.reason for one in ped.events.trace.records() if one.stage is Stage.HANDLE]
 
 
@@ -262,8 +239,6 @@ def test_flow_trace(street: Street) -> None:
 
 def test_death_after_broken_drag(street: Street, ped: Person) -> None:
     """EVT-55, trap "undying": the dragged task lies aborted under a knock-down: DEATH passes."""
-    from ai.events.body_events import DeathEvent
-
     drag = GivePedTaskEvent(Reply("dragged"), NONTEMP, EventPriority.DRAGGED)
     ped.add(drag)
     drag.release()
@@ -497,8 +472,6 @@ def test_abort_finished(street: Street, ped: Person) -> None:
 
 def test_the_dead_forget(street: Street, ped: Person) -> None:
     """EVT-18, traps "clean_death", "flush_at_death": all goes but a command for the dead."""
-    from ai.events.body_events import DeathEvent, Revived
-
     ped.add(Stub(700, "alive", event_type=FIRE, lifetime=500))
     give_command(ped, command(7, for_dead=True))
     ped.events.group.queue.entries[1].delay_range_s = (1.0, 1.0)
@@ -531,8 +504,3 @@ def test_flush_in_process(street: Street, ped: Person) -> None:
     done: list[Event] = [one.event for one in ped.events.history.records()]
     assert [one.event_type for one in done] == [FIRE]
     assert len(ped.queued()) == 15
-
-
-def test_temp_slot_constant() -> None:
-    """EVT-65: the slots this file speaks of are in order."""
-    assert (PHYSICAL, TEMP, NONTEMP, SCRIPT, DEFAULT) == (0, 1, 2, 3, 4)

@@ -15,8 +15,17 @@ from ai.events.group import PED_CAPACITY
 from ai.events.priorities import NOT_FOR_EVENTS, EventPriority
 from ai.events.types import EventType
 from ai.tasks.task_pool import TaskPool
-from tests.ai.events.event_doubles import NONTEMP, PHYSICAL, SCRIPT, TEMP, Reply, Street, Stub
-from tests.ai.events.test_event_handler import command, give_command
+from tests.ai.events.event_doubles import (
+    NONTEMP,
+    PHYSICAL,
+    SCRIPT,
+    TEMP,
+    Reply,
+    Street,
+    Stub,
+    command,
+    give_command,
+)
 
 LEVELS = [int(one) for one in EventPriority if one not in NOT_FOR_EVENTS]
 TYPES = [

@@ -11,13 +11,15 @@ import pytest
 from ai import settings
 from ai.events import deferred
 from ai.events.base import Event
+from ai.events.body_events import DeathEvent
 from ai.events.budget import EventBudget
 from ai.events.decision_trace import Reason
 from ai.events.deferred import WorkerRecord, deliver
 from ai.events.event_errors import EventBudgetError, QueueMutationError
 from ai.events.shocking import ShockingEvent
+from ai.events.task_events import COMMAND_MODULES_ONLY, ScriptCommandEvent
 from ai.events.types import EventType
-from tests.ai.events.event_doubles import Person, Street, Stub, shipped_tuning
+from tests.ai.events.event_doubles import Person, Reply, Street, Stub, shipped_tuning
 
 
 def fill(ped: Person, *levels: int) -> list[Event]:
@@ -227,10 +229,6 @@ def test_add_event_flags(ped: Person) -> None:
 
 def test_script_command_not_evicted(street: Street, ped: Person) -> None:
     """EVT-25: a command and fifteen of 2400; DEATH takes the oldest 2400, the command stays."""
-    from ai.events.body_events import DeathEvent
-    from ai.events.task_events import COMMAND_MODULES_ONLY, ScriptCommandEvent
-    from tests.ai.events.event_doubles import Reply
-
     command = ScriptCommandEvent(
         Reply(), 1, shipped_tuning().command_kind("walk"), token=COMMAND_MODULES_ONLY
     )

@@ -7,6 +7,7 @@ import pytest
 from ai.events.decision_trace import Reason
 from ai.events.event_errors import ResponseError
 from ai.events.response import EventResponse
+from ai.events.task_events import GivePedTaskEvent
 from ai.events.types import EventType
 from ai.tasks.task import Task
 from ai.tasks.task_pool import TaskPool
@@ -254,8 +255,6 @@ def test_slot_refused_releases(street: Street, ped: Person, pool: TaskPool) -> N
 
 def test_a_given_task_goes_where_it_says(street: Street, ped: Person) -> None:
     """EVT-65, EVT-73: PRIMARY and DEFAULT clear nothing and are not recorded."""
-    from ai.events.task_events import GivePedTaskEvent
-
     for slot, recorded in ((TEMP, "temp"), (NONTEMP, "non_temp"), (PHYSICAL, "non_temp"),
                            (SCRIPT, None), (DEFAULT, None)):  # fmt: skip
         person = street.person()

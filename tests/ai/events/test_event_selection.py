@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from ai.events.decision_maker import DecisionMaker
 from ai.events.decision_trace import Reason
+from ai.events.notice_events import AmbientNotice
+from ai.events.selection import mark_invalid
 from ai.events.types import EventType
 from ai.ports import Vec3
 from tests.ai.events.event_doubles import Person, Street, Stub
@@ -98,9 +101,6 @@ def test_a_ped_that_died_meanwhile_is_not_affected(street: Street, ped: Person) 
 
 def test_what_was_decided_against_is_no_candidate(street: Street, ped: Person) -> None:
     """EVT-50, EVT-62, EVT-95: DECIDED_NONE; flagged at the end of the pass."""
-    from ai.events.decision_maker import DecisionMaker
-    from ai.events.notice_events import AmbientNotice
-
     street.services.decision_makers.replace([DecisionMaker("base", ())])
     event = ped.add(AmbientNotice(Vec3(0, 0)))
     assert event is not None
@@ -126,8 +126,6 @@ def test_invalid_only_flagged(street: Street, ped: Person) -> None:
 
 def test_a_reset_deletes_at_once(street: Street, ped: Person) -> None:
     """EVT-62: delete_now is for a ped's reset."""
-    from ai.events.selection import mark_invalid
-
     gone = street.thing(0, 0)
     ped.add(Stub(700, source=gone))
     street.removed.add(gone)

@@ -13,6 +13,7 @@ from ai.events import registry
 from ai.events.base import EditableEvent, Event
 from ai.events.body_events import DamageEvent, DeathEvent, OnFireEvent, SelfStateEvent
 from ai.events.collision_events import CollisionEvent, PotentialCollisionEvent
+from ai.events.event_errors import UnregisteredEvent
 from ai.events.notice_events import LeaderEvent, ProvokedEvent, RelationEvent, ScriptDataEvent
 from ai.events.priorities import NOT_FOR_EVENTS, EventPriority, checked_priority
 from ai.events.script_events import ErrorEvent, SessionEvent
@@ -29,10 +30,12 @@ from tests.ai.events.event_doubles import (
     Person,
     Reply,
     Street,
+    Stub,
     shipped_decisions,
     shipped_shocking,
     shipped_tuning,
 )
+from tests.ai.events.every_event import ALL_TYPES, instance_of
 
 ROOT = Path(__file__).resolve().parents[3]
 TABLE = list(
@@ -84,9 +87,6 @@ def test_event_registry_consistent() -> None:
 
 def test_an_unregistered_event_is_refused(ped: Person) -> None:
     """EVT-11: in strict mode and out of it."""
-    from ai.events.event_errors import UnregisteredEvent
-    from tests.ai.events.event_doubles import Stub
-
     stub = Stub(700)
     stub.event_type = EventType.NONE
     with pytest.raises(UnregisteredEvent, match="Stub has no registered name"):
@@ -133,8 +133,6 @@ def test_the_table_names_every_type() -> None:
 
 def test_dead_peds_are_affected_by_little(street: Street, ped: Person) -> None:
     """EVT-12: DEATH, REVIVED, commands for the dead, a dragged task; nothing else."""
-    from tests.ai.events.test_event_base import ALL_TYPES, instance_of
-
     ped.is_dead = True
     affected = []
     for event_type in ALL_TYPES:

@@ -6,9 +6,11 @@ import pytest
 
 from ai.events.base import Event
 from ai.events.body_events import DamageEvent, GetUp
+from ai.events.decision_maker import DecisionMaker
 from ai.events.decision_trace import Reason
 from ai.events.notice_events import AmbientNotice
 from ai.events.shocking import ShockingEvent
+from ai.events.sound_events import BangHeard
 from ai.events.types import EventType
 from ai.ports import Vec3
 from tests.ai.events.event_doubles import (
@@ -17,11 +19,16 @@ from tests.ai.events.event_doubles import (
     SCRIPT,
     TEMP,
     Person,
+    Reply,
     Street,
     Stub,
+    command,
+    decision,
+    entry,
+    give_command,
+    put,
+    set_makers,
 )
-from tests.ai.events.test_decisions import DecisionMaker, decision, entry, set_makers
-from tests.ai.events.test_event_handler import command, give_command
 
 FIRE = EventType.SHOCKING_FIRE
 HIT = EventType.DAMAGE
@@ -59,9 +66,6 @@ def test_command_over_stored(street: Street, ped: Person) -> None:
 
 def test_a_command_empties_what_nobody_knows_of(street: Street, ped: Person) -> None:
     """EVT-65: a response slot whose task has no record is emptied too."""
-    from tests.ai.events.event_doubles import Reply
-    from tests.ai.events.test_event_handler import put
-
     put(ped, Reply("stray"), NONTEMP)
     give_command(ped)
     street.step()
@@ -147,8 +151,6 @@ def test_source_gone(street: Street, ped: Person) -> None:
             ],
         ),
     )
-    from ai.events.sound_events import BangHeard
-
     bang = BangHeard(Vec3(1, 1), 1)
     bang.delay_range_s = (0.0, 0.0)
     notice = AmbientNotice(Vec3(0, 0))
@@ -195,9 +197,6 @@ def test_far_fire(street: Street, ped: Person) -> None:
 @pytest.mark.parametrize("number", [1, 2])
 def test_command_copy(street: Street, ped: Person, number: int) -> None:
     """Trap 11, EVT-05, EVT-67: a command that waits for an abort runs a fresh task each time."""
-    from tests.ai.events.event_doubles import Reply
-    from tests.ai.events.test_event_handler import put
-
     stubborn = put(ped, Reply("stubborn"))
     assert isinstance(stubborn, Reply)
     stubborn.refusals = 3

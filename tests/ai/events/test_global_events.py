@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ai.events.body_events import DamageEvent
+from ai.events.deciding import decide
 from ai.events.decision_trace import Reason
 from ai.events.notice_events import MergedNoise, SuspiciousActivity
 from ai.events.shocking import ShockingEvent
@@ -346,8 +347,6 @@ def test_offered_again_when_renewed(street: Street, ped: Person) -> None:
     assert isinstance(form, ShockingEvent)
     clock = ped.events.clock
     clock.begin_updates(1)
-    from ai.events.deciding import decide
-
     decide(ped, form)
     clock.end_updates()
     assert event.was_offered(ped)

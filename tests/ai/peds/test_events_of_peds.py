@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from ai.behaviours.reaction_tasks import TaskShockingHurryAway, TaskShockingWatch
@@ -235,8 +237,6 @@ def test_script_walk_interrupted() -> None:
 
 def test_sight_cone() -> None:
     """EVT-103: 79 and 81 degrees; a 100 cm barrier hides nobody, a house does; 4000 cm."""
-    import math
-
     world = World(
         street(
             peds=(person(10, "mary", 500.0, 500.0),),
@@ -356,4 +356,18 @@ def test_who_is_fled_from_becomes_a_threat() -> None:
     assert factory.build(mary, AimedAt(Vec3(400, 500), joe.ref), Decided(definition), response)
     assert joe.ref in mary.threats
     response.discard()
+    world.close()
+
+
+@pytest.mark.parametrize(("fire_x", "keeps"), [(200.0, True), (1900.0, False)])
+def test_hurrying_keeps_a_destination_that_leads_away(fire_x: float, keeps: bool) -> None:
+    """EVT-85: a ped on its way keeps its goal if the next path direction leads away."""
+    world = World(street(peds=(somebody("mary", 700, 500),)), strict=True)
+    mary = ped_named(world, "mary")
+    goal = Vec3(1700.0, 500.0)
+    mary.tasks.set_task(PRIMARY, Walker(goal), PrimarySlot.PRIMARY)
+    until(world, lambda: mary.movement.path_usable, limit=60)
+    forced(mary, "hurry_away", Vec3(fire_x, 500.0), distance_cm=500.0, move="fast_walk")
+    steps(world, 3)
+    assert (mary.movement.goal == goal) is keeps
     world.close()
