@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from ai.behaviours.gait_speeds import GaitSpeeds
 from ai.behaviours.wander_tuning import WanderTuning
+from ai.events.event_services import EventServices
+from ai.events.subject import EventPed
 from ai.ports import Clearance, Clock, EntityRef, FactSink, PathFinder, WalkSurface
 from ai.tasks.task_manager import TaskManager
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from ai.motion.movement_system import MovementSystem
     from ai.motion.recovery.knock_downs import KnockDowns
     from ai.motion.recovery.recovery import Recovery
+    from ai.navigation.flee_tuning import FleeTuning
     from ai.navigation.surfaces import Surfaces
 
 
@@ -51,12 +54,14 @@ class Services:
     movement: MovementSystem
     coordination: Coordination
     surface: WalkSurface
-    surfaces: Surfaces
     path_finder: PathFinder
     clearance: Clearance
+    surfaces: Surfaces
     gait_speeds: GaitSpeeds
     wander: WanderTuning
+    flee: FleeTuning
     locomotion: LocomotionTuning
+    events: EventServices
     order_book: OrderBook
     order_passes: OrderPasses
     player_controls: PlayerControls
@@ -64,23 +69,18 @@ class Services:
     knock_downs: KnockDowns
 
 
-class Actor(Protocol):
+class Actor(EventPed, Protocol):
     """One ped.
 
     - ``rng`` is the ped's stream ``task`` (TASK-04).
     - ``movement`` is its general movement record (NAV-01).
     """
 
-    ref: EntityRef
-    ped_id: int
     slot: int
     tasks: TaskManager
     motion: MotionWishes
     movement: MoveExecution
     services: Services
-    retired: bool
-    is_mirrored: bool
-    is_dead: bool
 
     @property
     def name(self) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
+from ai.events.base import EventRef
+from ai.events.subject import EventPed
 from ai.ports import EntityRef
-from ai.tasks.task import Outcome, Task, TaskRef
-from ai.tasks.task_manager import TaskManager
+from ai.tasks.task import Outcome, Task
 
 RECORDS_KEPT = 8
 """Ended records of a ped that stay for queries (EVT-71)."""
@@ -37,6 +38,10 @@ class RefusalReason(Enum):
     """Why a command was not taken."""
 
     UNKNOWN_PED = auto()
+    OTHER_BRAIN = auto()
+    """A script brain owns the ped, and the command is not its own (EVT-68)."""
+    QUEUE_FULL = auto()
+    """Nothing in the ped's queue gives way to it."""
     MIRRORED = auto()
     DEAD = auto()
     """And the command was not meant for a dead ped."""
@@ -60,28 +65,14 @@ class CommandRefused:
         return False
 
 
-class Commanded(Protocol):
-    """What a script command needs of a ped."""
-
-    ref: EntityRef
-    ped_id: int
-    retired: bool
-    is_mirrored: bool
-    is_dead: bool
-    tasks: TaskManager
-
-    def force_full_update(self) -> None:
-        """Make the ped's next turn a full update (TASK-86)."""
-        ...
-
-
 @dataclass(slots=True)
 class CommandRecord:
     """One command.
 
-    - ``task`` is the copy that waits or, once committed, the one that was placed. It is
-      held beyond its deletion: a dead task keeps its outcome (TASK-24), so the end can
-      be read off it whenever somebody asks. ``ref`` says whether it is dead.
+    - ``event`` is the queued command while it waits.
+    - ``task`` is the one that was placed, None before. It is held beyond its deletion: a
+      dead task keeps its outcome (TASK-24), so the end can be read off it whenever
+      somebody asks.
     - ``step_given`` and ``step_started`` (-1 until committed) are step numbers.
     - ``ended`` is written once, with a terminal status, and never changes.
     """
@@ -90,21 +81,18 @@ class CommandRecord:
     kind: str
     source: EntityRef
     session: int
-    task: Task
-    ref: TaskRef
+    task_type: int
+    event: EventRef
     step_given: int
     step_started: int = -1
+    task: Task | None = None
     ended: CommandStatus | None = None
-
-    @property
-    def task_type(self) -> int:
-        """Type of the task that was ordered."""
-        return int(self.task.task_type)
 
     def settle(self) -> CommandStatus | None:
         """Write the end of a placed task that is over; None while it is not."""
-        if self.ended is None and (self.ref.get() is None or self.task.has_finished):
-            self.ended = END_OF_OUTCOME[self.task.outcome]
+        task = self.task
+        if self.ended is None and task is not None and (task.is_deleted or task.has_finished):
+            self.ended = END_OF_OUTCOME[task.outcome]
         return self.ended
 
 
@@ -125,7 +113,7 @@ class PedCommands:
       over or not; ``past`` holds the ended ones before it, the oldest falling out.
     """
 
-    ped: Commanded
+    ped: EventPed
     waiting: CommandRecord | None = None
     placed: CommandRecord | None = None
     past: deque[CommandRecord] = field(default_factory=lambda: deque(maxlen=RECORDS_KEPT))

@@ -1,10 +1,8 @@
 """Script commands: the one way by which a script puts a task into a ped's main tree (EVT-67).
 
-A ped has at most one command that waits. It is committed in the ped's turn of
-phase 6, where the event handler turns events into tasks, once nothing stands in a
-response slot above it and the active task has agreed to let go. Until the event
-queue exists the command waits in this class; ``give_task``, its record and the
-place of the commit stay as they are when it moves into the queue.
+A command is an event in the ped's queue, persistent and never evicted, of which a
+ped has at most one. The event handler turns it into a task when it outranks what
+the ped responds to. This class keeps the records by which scripts ask how it stands.
 
 Facts written: ``COMMAND_GIVEN`` (number, kind), ``COMMAND_REFUSED`` (kind, reason),
 ``COMMAND_COMMITTED`` (number), and ``COMMAND_ENDED`` (number, status) for an end that
@@ -14,10 +12,8 @@ is not the task's own doing.
 from __future__ import annotations
 
 from collections import deque
-from typing import Protocol
 
 from ai.events.command_records import (
-    Commanded,
     CommandId,
     CommandRecord,
     CommandRefused,
@@ -25,12 +21,14 @@ from ai.events.command_records import (
     PedCommands,
     RefusalReason,
 )
+from ai.events.event_services import EventServices
+from ai.events.script_events import ErrorRefusedCommand, ErrorUnknownPed
 from ai.events.slot_identity import SlotIdentity
-from ai.ports import EntityRef, FactSink
-from ai.tasks.new_task_event import displacement_notice
-from ai.tasks.task import AbortPriority, Task
+from ai.events.subject import EventPed
+from ai.events.task_events import COMMAND_MODULES_ONLY, ScriptCommandEvent
+from ai.ports import Clock, EntityRef, FactSink
+from ai.tasks.task import Task
 from ai.tasks.task_errors import TaskPoolFull
-from ai.tasks.task_tree import SetTaskResult
 from ai.tasks.trees import PRIMARY, PrimarySlot
 
 NOBODY = -1
@@ -40,29 +38,23 @@ RECORDS_OF_REMOVED_PEDS = 64
 """Records of peds that are gone which stay for queries."""
 
 
-class StepClock(Protocol):
-    """The one thing needed of the clock."""
-
-    @property
-    def step(self) -> int:
-        """Number of the present step."""
-        ...
-
-
 class ScriptCommands:
     """Commands of all peds.
 
     - The task handed to ``give_task`` belongs to the call and is released once,
       whatever the outcome; what waits and what is placed are copies (TASK-25).
     - A newer command replaces one that waits; the older record ends REPLACED.
-    - A command never jumps over a response: it waits, without timing out.
+    - A command waits, without timing out, while the ped responds to something that
+      outranks it.
     - Nothing re-issues a command whose task was interrupted: it lies in PRIMARY and
       resumes by itself (EVT-72).
     """
 
-    def __init__(self, clock: StepClock, facts: FactSink) -> None:
+    def __init__(self, clock: Clock, facts: FactSink, events: EventServices) -> None:
         self._clock = clock
         self._facts = facts
+        self._events = events
+        events.commands = self
         self._peds: dict[EntityRef, PedCommands] = {}
         self._of_removed: deque[CommandRecord] = deque(maxlen=RECORDS_OF_REMOVED_PEDS)
         self._last_number = 0
@@ -71,7 +63,7 @@ class ScriptCommands:
 
     def give_task(
         self,
-        ped: Commanded | None,
+        ped: EventPed | None,
         task: Task,
         *,
         source: EntityRef,
@@ -83,39 +75,79 @@ class ScriptCommands:
 
         - ``accept_when_dead``: the task is meant for a dead ped too; else one refuses it.
 
-        Returns the command's id, and writes COMMAND_GIVEN; or a falsy
-        ``CommandRefused`` with nothing changed, and writes COMMAND_REFUSED.
+        Returns the command's id, and writes COMMAND_GIVEN; or a falsy ``CommandRefused``
+        with nothing changed but one error event for scripts, and writes COMMAND_REFUSED.
         Raises ``TaskCopyError`` if the task can't be copied.
         """
         try:
-            if ped is None or ped.retired:
-                return self._refuse(ped, kind, RefusalReason.UNKNOWN_PED)
-            if ped.is_mirrored:
-                return self._refuse(ped, kind, RefusalReason.MIRRORED)
-            if ped.is_dead and not accept_when_dead:
-                return self._refuse(ped, kind, RefusalReason.DEAD)
+            reason = self._obstacle(ped, source, accept_when_dead=accept_when_dead)
+            if reason is not None:
+                return self._refuse(ped, kind, reason)
+            assert ped is not None
             try:
-                waiting = task.copy()
+                carried = task.copy()
             except TaskPoolFull:
                 return self._refuse(ped, kind, RefusalReason.POOL_FULL)
         finally:
             task.discard()
+        event = ScriptCommandEvent(
+            carried,
+            self._last_number + 1,
+            self._events.tuning.command_kind(kind),
+            source=source,
+            accept_when_dead=accept_when_dead,
+            token=COMMAND_MODULES_ONLY,
+        )
+        try:
+            return self._queue(ped, event, source, session, kind)
+        finally:
+            event.release()
+
+    def _queue(
+        self,
+        ped: EventPed,
+        event: ScriptCommandEvent,
+        source: EntityRef,
+        session: int,
+        kind: str,
+    ) -> CommandId | CommandRefused:
+        queue = ped.events.group.queue
+        older = sum(1 for one in queue.entries if isinstance(one, ScriptCommandEvent))
+        if not queue.can_place(event, freed=older):
+            return self._refuse(ped, kind, RefusalReason.QUEUE_FULL)
+        entry = self._peds.setdefault(ped.ref, PedCommands(ped))
+        self._drop_waiting(entry, CommandStatus.REPLACED)
+        ped.force_full_update()
+        queued = ped.events.add_event(event, force_persistent=True, make_space=True)
+        if queued is None:
+            return self._refuse(ped, kind, RefusalReason.QUEUE_FULL)
         self._last_number += 1
         record = CommandRecord(
             command=CommandId(self._last_number, ped.ref),
             kind=kind,
             source=source,
             session=session,
-            task=waiting,
-            ref=waiting.ref(),
+            task_type=int(event.task.task_type),
+            event=queued,
             step_given=self._clock.step,
         )
-        entry = self._peds.setdefault(ped.ref, PedCommands(ped))
-        self._drop_waiting(entry, CommandStatus.REPLACED)
         entry.waiting = record
-        ped.force_full_update()
         self._facts.note(ped.ped_id, "COMMAND_GIVEN", record.command.number, kind)
         return record.command
+
+    @staticmethod
+    def _obstacle(
+        ped: EventPed | None, source: EntityRef, *, accept_when_dead: bool
+    ) -> RefusalReason | None:
+        if ped is None or ped.retired:
+            return RefusalReason.UNKNOWN_PED
+        if ped.is_mirrored:
+            return RefusalReason.MIRRORED
+        if ped.events.script_brain not in (None, source):
+            return RefusalReason.OTHER_BRAIN
+        if ped.is_dead and not accept_when_dead:
+            return RefusalReason.DEAD
+        return None
 
     def withdraw(self, command: CommandId) -> bool:
         """Take back a command that still waits; False if it does not."""
@@ -125,7 +157,7 @@ class ScriptCommands:
         self._drop_waiting(entry, CommandStatus.CANCELLED)
         return True
 
-    def forget(self, ped: Commanded) -> None:
+    def forget(self, ped: EventPed) -> None:
         """A ped is being removed: its commands end CANCELLED, what waits is released."""
         entry = self._peds.pop(ped.ref, None)
         if entry is None:
@@ -135,75 +167,73 @@ class ScriptCommands:
             self._end(entry, entry.placed, CommandStatus.CANCELLED)
         self._of_removed.extend(reversed(entry.newest_first()))
 
-    def _refuse(self, ped: Commanded | None, kind: str, reason: RefusalReason) -> CommandRefused:
+    def _refuse(self, ped: EventPed | None, kind: str, reason: RefusalReason) -> CommandRefused:
         self._facts.note(
             NOBODY if ped is None else ped.ped_id, "COMMAND_REFUSED", kind, reason.name
         )
+        data = {"ped": NOBODY if ped is None else ped.ped_id, "kind": kind, "reason": reason.name}
+        if reason is RefusalReason.UNKNOWN_PED:
+            self._events.scripts.report(ErrorUnknownPed(data))
+        else:
+            self._events.scripts.report(ErrorRefusedCommand(data))
         return CommandRefused(reason)
 
     def _drop_waiting(self, entry: PedCommands, status: CommandStatus) -> None:
-        record = entry.waiting
+        record = self._waiting(entry)
         if record is not None:
-            entry.waiting = None
-            entry.past.append(record)
-            record.task.discard()
-            self._end(entry, record, status)
+            entry.ped.events.group.queue.remove(record.event)
+            self._end_waiting(entry, record, status)
+
+    def _waiting(self, entry: PedCommands) -> CommandRecord | None:
+        """The record that waits; one whose event was flushed or refused by its slot ends."""
+        record = entry.waiting
+        if record is not None and record.event.get() is None:
+            self._end_waiting(entry, record, CommandStatus.CANCELLED)
+            return None
+        return record
+
+    def _end_waiting(
+        self, entry: PedCommands, record: CommandRecord, status: CommandStatus
+    ) -> None:
+        entry.waiting = None
+        entry.past.append(record)
+        self._end(entry, record, status)
 
     def _end(self, entry: PedCommands, record: CommandRecord, status: CommandStatus) -> None:
         record.ended = status
         self._facts.note(entry.ped.ped_id, "COMMAND_ENDED", record.command.number, status.name)
 
-    # -- committing ------------------------------------------------------------
+    # -- what the handler tells (EVT-66) -----------------------------------------
 
-    def commit(self, ped: Commanded) -> bool:
-        """Turn the waiting command into a task, at the event handler's place in phase 6.
-
-        Returns True if a task was placed. The command goes on waiting while
-        something stands in a response slot, the task pool is full (TASK-89), or the
-        active task does not let go yet (EVT-61); nothing is disturbed until the task
-        to place exists. A slot that refuses the write ends it CANCELLED (EVT-66).
-        """
+    def placing(self, ped: EventPed) -> None:
+        """A command is about to be placed: the one before it ends now, or has ended."""
         entry = self._peds.get(ped.ref)
-        if entry is None or entry.waiting is None:
-            return False
-        tree = ped.tasks.tree(PRIMARY)
-        if tree.active_slot is not None and tree.active_slot < PrimarySlot.PRIMARY:
-            return False
-        try:
-            task = entry.waiting.task.copy()
-        except TaskPoolFull:
-            return False
-        active = tree.active_root
-        if active is not None and not active.make_abortable(
-            AbortPriority.URGENT, displacement_notice(task)
-        ):
-            task.discard()
-            return False
-        before = entry.placed
-        replaces = before is not None and before.settle() is None
-        ref = task.ref()
-        if ped.tasks.set_task(PRIMARY, task, PrimarySlot.PRIMARY) is not SetTaskResult.SET:
-            self._drop_waiting(entry, CommandStatus.CANCELLED)
-            return False
-        if before is not None:
-            entry.past.append(before)
-            if replaces:
+        if entry is not None and entry.placed is not None:
+            before = entry.placed
+            if before.settle() is None:
                 self._end(entry, before, CommandStatus.REPLACED)
+
+    def performing(self, ped: EventPed, event: ScriptCommandEvent, task: Task) -> None:
+        """A command's task was placed."""
+        entry = self._peds[ped.ref]
         record = entry.waiting
-        record.task.discard()
-        record.task, record.ref, record.step_started = task, ref, self._clock.step
+        assert record is not None
+        assert record.command.number == event.command_number
+        if entry.placed is not None:
+            entry.past.append(entry.placed)
+        record.task, record.step_started = task, self._clock.step
         entry.waiting, entry.placed = None, record
         self._facts.note(ped.ped_id, "COMMAND_COMMITTED", record.command.number)
-        return True
 
     # -- asking ----------------------------------------------------------------
 
-    def waiting_source(self, ped: Commanded) -> EntityRef | None:
+    def waiting_source(self, ped: EventPed) -> EntityRef | None:
         """Source of the command that waits, or None if none does."""
         entry = self._peds.get(ped.ref)
-        return None if entry is None or entry.waiting is None else entry.waiting.source
+        record = None if entry is None else self._waiting(entry)
+        return None if record is None else record.source
 
-    def main_identity(self, ped: Commanded) -> SlotIdentity | None:
+    def main_identity(self, ped: EventPed) -> SlotIdentity | None:
         """The seven fields of what stands in PRIMARY (ORD-07); None if nothing does.
 
         A task that no command placed has no source, no script flag, no kind and
@@ -214,7 +244,7 @@ class ScriptCommands:
             return None
         entry = self._peds.get(ped.ref)
         placed = None if entry is None else entry.placed
-        if placed is None or placed.ref.get() is not task:
+        if placed is None or placed.task is not task:
             return SlotIdentity.of_main(int(task.task_type))
         return SlotIdentity.of_main(
             placed.task_type, placed.source, placed.kind, placed.session, from_script=True
@@ -229,7 +259,7 @@ class ScriptCommands:
                 return self._status(record, entry)
         return CommandStatus.UNKNOWN
 
-    def script_task_status(self, ped: Commanded, kind: str) -> CommandStatus:
+    def script_task_status(self, ped: EventPed, kind: str) -> CommandStatus:
         """How a ped's newest command of a kind stands (EVT-71)."""
         entry = self._peds.get(ped.ref)
         for record in () if entry is None else entry.newest_first():
@@ -237,9 +267,8 @@ class ScriptCommands:
                 return self._status(record, entry)
         return CommandStatus.UNKNOWN
 
-    @staticmethod
-    def _status(record: CommandRecord, entry: PedCommands | None) -> CommandStatus:
-        if entry is not None and record is entry.waiting:
+    def _status(self, record: CommandRecord, entry: PedCommands | None) -> CommandStatus:
+        if entry is not None and record is self._waiting(entry):
             return CommandStatus.WAITING
         ended = record.settle()
         if ended is not None:

@@ -16,6 +16,7 @@ from pydantic import Field
 
 from ai.behaviours.standing import TaskStand
 from ai.behaviours.wander import TaskWander
+from ai.peds.ped_models import load_ped_models
 from ai.tasks.idle_tasks import DoNothing
 from ai.tasks.task import Task
 from ai.tuning import OwnForm, TuningError, load_own_form
@@ -45,14 +46,6 @@ class _Sets(OwnForm):
     set: dict[str, _Set] = Field(min_length=1)
 
 
-class _Model(OwnForm):
-    default_task_set: str = ""
-
-
-class _Models(OwnForm):
-    model: dict[str, _Model] = Field(min_length=1)
-
-
 @dataclass(frozen=True, slots=True)
 class DefaultTasks:
     """Default-task makers of every ped model, resolved at load."""
@@ -73,7 +66,7 @@ class DefaultTasks:
                     f"{tuning_folder / 'default_tasks.toml'}: key 'set.{name}.on_foot' = "
                     f"{entry.on_foot!r}: must be one of {', '.join(MAKERS)}"
                 )
-        models = load_own_form(tuning_folder / "ped_models.toml", _Models).model
+        models = load_ped_models(tuning_folder)
         makers: dict[str, Callable[[], Task]] = {}
         for name, model in models.items():
             if not model.default_task_set:

@@ -9,7 +9,7 @@ from ai.tasks.detail_range import NO_DEMAND
 from ai.tasks.phase_hooks import PhaseHook
 
 if TYPE_CHECKING:
-    from ai.events.script_commands import ScriptCommands
+    from ai.events.base import Event, EventRef
     from ai.peds.ai_lod import AiLod
     from ai.peds.ped import Ped
 
@@ -69,11 +69,19 @@ class PedIntelligence:
         """True if this step's turn is a full update."""
         return self.needs_full_update or (step + self._ped_id) % self.update_period == 0
 
-    def process(self, step: int, dt_s: float, commands: ScriptCommands) -> None:
+    def add_event(
+        self, event: Event, *, force_persistent: bool = False, make_space: bool = True
+    ) -> EventRef | None:
+        """Tell the ped that something happened (EVT-26): None if that is refused."""
+        return self._ped.events.add_event(
+            event, force_persistent=force_persistent, make_space=make_space
+        )
+
+    def process(self, step: int, dt_s: float) -> None:
         """Take the ped's turn.
 
-        - Full: script commands are committed, at the event handler's place, so that
-          what they place is entered in this very step.
+        - Full: the event handler turns the best event into tasks, which are entered in
+          this very step. A mirrored ped has no events of its own: it does not think here.
         - Full or not: move signals, for tasks that asked for them (TASK-68).
         - Full: the trees run; then the mind states which of its tasks keep its
           movement from running, and what detail they demand.
@@ -85,7 +93,11 @@ class PedIntelligence:
             return
         self.needs_full_update = False
         ped = self._ped
-        commands.commit(ped)
+        if ped.is_mirrored:
+            ped.events.clear()
+        else:
+            ped.threats.update(ped, ped.events.services.world, step)
+            ped.events.handler.handle_events()
         if self.tasks_need_move_signals:
             self._send_move_signals()
         dt_ai_s = self.time_since_ai_s

@@ -9,9 +9,14 @@ from typing import TYPE_CHECKING
 from ai.behaviours.actor import MotionWishes, Services
 from ai.behaviours.on_foot import OnFootMotion
 from ai.behaviours.order_record import OrderState, blank_order
+from ai.events.ped_events import PedEvents
+from ai.events.situation import Situation
 from ai.motion.movement_table import MovementSlot, SuspendReason
 from ai.motion.recovery.phases import RecoveryRecord
 from ai.peds.intelligence import PedIntelligence
+from ai.peds.nerves import Nerves
+from ai.peds.situation_of import situation_of
+from ai.peds.threats import ThreatList
 from ai.ports import EntityRef, RandomStreams, Vec3
 from ai.tasks.ped_trees import MotionTaskTree, MovementTaskTree, PedTaskTree
 from ai.tasks.task import Task
@@ -29,8 +34,10 @@ from ai.tasks.trees import (
 )
 
 if TYPE_CHECKING:
+    from ai.events.base import Event
     from ai.peds.ai_lod import AiLod
     from ai.peds.default_tasks import DefaultTasks
+    from ai.peds.ped_models import PedData
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +68,11 @@ class Ped:
 
     __slots__ = (
         "_defaults",
+        "_nerves",
         "_streams",
         "_tasks_suppressed",
         "_vehicle_link",
+        "events",
         "intelligence",
         "is_dead",
         "is_mirrored",
@@ -75,6 +84,7 @@ class Ped:
         "services",
         "slot",
         "tasks",
+        "threats",
         "traits",
     )
 
@@ -87,6 +97,7 @@ class Ped:
         streams: RandomStreams,
         defaults: DefaultTasks,
         ai_lod: AiLod,
+        ped_data: PedData,
     ) -> None:
         self.ref = ref
         self.slot = ref.slot
@@ -100,8 +111,17 @@ class Ped:
         self.is_dead = False
         self._streams = streams
         self._defaults = defaults
+        self._nerves = Nerves(services.events.tuning.fear)
+        self.threats = ThreatList(ped_data.tuning.threats)
         self._tasks_suppressed = False
         self._vehicle_link: EntityRef | None = None
+        ped_model = ped_data.models[traits.model]
+        self.events = PedEvents(
+            self,
+            services.events,
+            decision_maker=ped_model.decision_maker,
+            personality=ped_model.personality,
+        )
         self.intelligence = PedIntelligence(self, ai_lod)
         self.tasks = TaskManager(self, on_task_changed=self.intelligence.task_changed)
         self.tasks.add_tree(PRIMARY, PedTaskTree(self, self._default_task))
@@ -149,8 +169,45 @@ class Ped:
         """The ped's stream ``task`` (TASK-04), made when first drawn from."""
         return self._streams.ped(self.ped_id, "task")
 
+    @property
+    def reaction_rng(self) -> random.Random:
+        """Its stream ``reaction`` (EVT-98)."""
+        return self._streams.ped(self.ped_id, "reaction")
+
+    @property
+    def decision_rng(self) -> random.Random:
+        """Its stream ``decision`` (EVT-98)."""
+        return self._streams.ped(self.ped_id, "decision")
+
     def __repr__(self) -> str:
         return f"ped#{self.ped_id} {self.name}"
+
+    # -- events ------------------------------------------------------------------
+
+    @property
+    def is_ragdolling(self) -> bool:
+        """Its body is simulated."""
+        return False
+
+    @property
+    def fear(self) -> float:
+        """In [0, 1]; raised by what it decides on, and falling (EVT-101)."""
+        return self._nerves.fear(self.services.clock.step)
+
+    def take_for_threat(self, other: EntityRef) -> None:
+        """Another ped is a threat from now on (EVT-104); friends never are."""
+        world = self.events.services.world
+        place = world.position_of(other)
+        if place is not None and not world.are_friends(self.ref, other):
+            self.threats.register(other, place, self.services.clock.step)
+
+    def frighten(self, event: Event) -> None:
+        """An event was decided."""
+        self._nerves.frighten(self, event, self.services.clock.step)
+
+    def situation(self, event: Event) -> Situation:
+        """What holds of it and an event's source, for a decision (EVT-77)."""
+        return situation_of(self, event)
 
     # -- where it is, what it serves ---------------------------------------------
 

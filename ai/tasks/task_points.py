@@ -56,6 +56,8 @@ class TaskPoints:
     is_combat: ClassVar[bool] = False
     detail_range: ClassVar[DetailRange] = DetailRange.NONE
     """Nearer to the focus than this the entity keeps its full detail (TASK-76)."""
+    decides_forced_aborts: ClassVar[bool] = False
+    """Dying, incapacitated: an event that takes the body over does not force it (EVT-60)."""
 
     # -- during an update ---------------------------------------------------------------
 

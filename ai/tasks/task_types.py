@@ -45,3 +45,9 @@ class TaskType(IntEnum):
     # physical
     KNOCKED_DOWN = 16
     GET_UP = 17
+    # responses to events
+    FACE_PLACE = 18
+    SHOCKING_WATCH = 19
+    SHOCKING_HURRY_AWAY = 20
+    SMART_FLEE = 21
+    SHOCKING_GOTO_LOOK = 22

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from ai.events.decision_data import DecisionData
 from game.levels.cue_forms import PedSpawnCue
 from game.levels.errors import LevelError
+from game.levels.level_events import read_level_events
 from game.levels.level_file import CameraForm, LevelFile, read_level_file
 from game.levels.level_folder import LevelFolder
 from game.levels.placement import check_places
@@ -64,7 +66,9 @@ def read_level(path: Path, vocabulary: Vocabulary) -> Level:
     """
     folder = LevelFolder(path)
     script = read_level_file(folder)
-    description = _description(path.resolve().name, read_map(folder, vocabulary), script)
+    description = _description(
+        path.resolve().name, read_map(folder, vocabulary), script, read_level_events(folder)
+    )
     map_label = folder.label(MAP_FILE)
     if not description.surfaces:
         raise LevelError(f"{map_label}: no object in 'surfaces': nobody can walk")
@@ -73,7 +77,9 @@ def read_level(path: Path, vocabulary: Vocabulary) -> Level:
     return Level(folder, description, script)
 
 
-def _description(name: str, content: MapContent, script: LevelFile) -> LevelDescription:
+def _description(
+    name: str, content: MapContent, script: LevelFile, decisions: DecisionData | None
+) -> LevelDescription:
     head = script.head
     objects = content.objects
     return LevelDescription(
@@ -93,6 +99,7 @@ def _description(name: str, content: MapContent, script: LevelFile) -> LevelDesc
         markers=tuple(objects.markers),
         zones=tuple(objects.zones),
         ground=content.ground,
+        decisions=decisions,
     )
 
 

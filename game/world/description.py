@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ai.events.decision_data import DecisionData
 from ai.ports import Circle, Polygon, Vec3
 
 
@@ -123,3 +124,4 @@ class LevelDescription:
     markers: tuple[MarkerDescription, ...] = ()
     zones: tuple[ZoneDescription, ...] = ()
     ground: tuple[GroundTile, ...] = ()
+    decisions: DecisionData | None = None

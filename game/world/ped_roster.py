@@ -7,6 +7,7 @@ from ai.events.script_commands import ScriptCommands
 from ai.peds.ai_lod import AiLod
 from ai.peds.default_tasks import DefaultTasks
 from ai.peds.ped import Ped, PedTraits
+from ai.peds.ped_models import PedData
 from ai.ports import EntityKind, EntityRef, Vec3
 from game.world.handles import HandlePool
 from game.world.random_streams import SeededStreams
@@ -31,6 +32,7 @@ class PedRoster:
         streams: SeededStreams,
         defaults: DefaultTasks,
         ai_lod: AiLod,
+        ped_data: PedData,
         *,
         first_spawn_id: int,
         world: int = 0,
@@ -41,6 +43,7 @@ class PedRoster:
         self._streams = streams
         self._defaults = defaults
         self._ai_lod = ai_lod
+        self._ped_data = ped_data
         self._peds: list[Ped | None] = [None] * capacity
         self._in_id_order: tuple[Ped, ...] = ()
         self._local_player: Ped | None = None
@@ -89,7 +92,16 @@ class PedRoster:
         services.movement.spawn(
             ref.slot, ped_id, position, yaw_rad, services.gait_speeds.walk_profile
         )
-        ped = Ped(ref, ped_id, traits, services, self._streams, self._defaults, self._ai_lod)
+        ped = Ped(
+            ref,
+            ped_id,
+            traits,
+            services,
+            self._streams,
+            self._defaults,
+            self._ai_lod,
+            self._ped_data,
+        )
         self._peds[ref.slot] = ped
         self._set_order(sorted((*self._in_id_order, ped), key=lambda other: other.ped_id))
         ped.wake()
@@ -124,6 +136,7 @@ class PedRoster:
         services.recovery.retire(ped.slot)
         services.order_book.ped_retired(ped)
         self._scripts.forget(ped)
+        ped.events.clear()
         ped.tasks.close()
         services.movement.retire(ped.slot)
         self._streams.forget(ped.ped_id)

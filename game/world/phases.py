@@ -42,7 +42,8 @@ def input_and_cues(world: World) -> None:
 
 @phase(2)
 def scripts_and_commands(world: World) -> None:
-    """Queued order commands, in (step, sequence)."""
+    """The script round ends; queued order commands, in (step, sequence)."""
+    world.events.scripts.end_round()
     world.orders.drain()
 
 
@@ -53,7 +54,8 @@ def things_of_the_world(world: World) -> None:
 
 @phase(4)
 def global_events(world: World) -> None:
-    """Global events are offered to peds and scripts. Empty until events exist."""
+    """Global events are offered to peds and scripts; news of the last step is delivered."""
+    world.events.global_events.process()
 
 
 @phase(5)
@@ -70,7 +72,7 @@ def minds(world: World) -> None:
     dt_s = world.clock.dt_s
     for ped in world.peds.in_id_order():
         world.order_passes.pre_pass(ped)
-        ped.intelligence.process(step, dt_s, world.scripts)
+        ped.intelligence.process(step, dt_s)
 
 
 @phase(7)

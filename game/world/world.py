@@ -16,6 +16,8 @@ from ai.behaviours.order_book import OrderBook, OrderPorts
 from ai.behaviours.order_desk import OrderDesk
 from ai.behaviours.order_passes import OrderPasses
 from ai.behaviours.player import PlayerControls
+from ai.behaviours.response_builders import response_factory
+from ai.events.event_services import EventServices
 from ai.events.script_commands import ScriptCommands
 from ai.events.trace import FactTrace
 from ai.faults import faults
@@ -38,6 +40,7 @@ from game.world import frame
 from game.world.clearance import WorldClearance
 from game.world.clock import StepClock
 from game.world.description import LevelDescription, PedDescription
+from game.world.event_view import EventView
 from game.world.fingerprint import RunFingerprint, ped_state
 from game.world.ground import Ground, things_of
 from game.world.impacts import Impacts
@@ -207,7 +210,16 @@ class World:
     def _build_orders(self) -> None:
         self.sources = OrderSourceTable(world=self.number)
         self.objects = OrderObjects(self.things, self.number)
-        self.scripts = ScriptCommands(self.clock, self.facts)
+        self.events = EventServices(
+            self.clock,
+            EventView(self),
+            self.data.events,
+            self.data.shocking,
+            self.description.decisions or self.data.decisions,
+            response_factory(),
+            full_traces=self.strict,
+        )
+        self.scripts = ScriptCommands(self.clock, self.facts, self.events)
         self.order_book = OrderBook(
             OrderPorts(
                 clock=self.clock,
@@ -238,7 +250,9 @@ class World:
             clearance=self.clearance,
             gait_speeds=GaitSpeeds.of(data.clips),
             wander=data.wander,
+            flee=data.flee,
             locomotion=data.locomotion,
+            events=self.events,
             order_book=self.order_book,
             order_passes=self.order_passes,
             player_controls=self.player_controls,
@@ -255,6 +269,7 @@ class World:
             self.streams,
             data.default_tasks,
             self.ai_lod,
+            data.peds,
             first_spawn_id=max(taken, default=0) + 1,
             world=self.number,
         )
@@ -277,6 +292,7 @@ class World:
         """Start of phase 1."""
         self.pool.activate(self.clock.step)
         self.table.begin_step()
+        self.events.scripts.begin_round()
 
     def act_for_player(self) -> None:
         """Phase 1: do once what the player asks for once (held controls are their task's).
@@ -304,7 +320,9 @@ class World:
         self.impacts.take(self.physics.struck)
 
     def end_step(self) -> None:
-        """Phase 17: trace rows, expectations, invariants, fingerprint; the step number rises."""
+        """Phase 17: events, trace rows, expectations, fingerprint; the step number rises."""
+        for ped in self.peds.in_id_order():
+            ped.events.end_step()
         step = self.clock.step
         if self.state_trace is not None:
             self.state_trace.record(self.peds.in_id_order(), step)
@@ -319,6 +337,7 @@ class World:
         """Give everything back; the world is over."""
         self.knock_downs.close()
         self.peds.close()
+        self.events.global_events.clear()
         self.physics.close()
 
 

@@ -7,13 +7,18 @@ from pathlib import Path
 
 from ai.behaviours.order_tuning import OrderTuning
 from ai.behaviours.wander_tuning import WanderTuning
+from ai.events.decision_data import DecisionData, load_decision_data
+from ai.events.event_tuning import EventTuning
+from ai.events.shocking_data import ShockingTuning
 from ai.motion.clip_library import ClipLibrary
 from ai.motion.clip_tuning import ClipTuning
 from ai.motion.locomotion_tuning import LocomotionTuning
 from ai.motion.recovery.tuning import KnockdownTuning
+from ai.navigation.flee_tuning import FleeTuning
 from ai.navigation.navigation_tuning import NavigationTuning
 from ai.navigation.surfaces import Surfaces
 from ai.peds.default_tasks import DefaultTasks
+from ai.peds.ped_models import PedData, check_decision_makers
 from ai.tasks.limits_tuning import Limits
 from ai.tuning import load_own_form
 from game import resources
@@ -28,12 +33,17 @@ class WorldData:
     locomotion: LocomotionTuning
     orders: OrderTuning
     wander: WanderTuning
+    flee: FleeTuning
     limits: Limits
     knockdown: KnockdownTuning
     surfaces: Surfaces
     things: ThingCatalogue
     clips: ClipLibrary
     default_tasks: DefaultTasks
+    peds: PedData
+    events: EventTuning
+    shocking: ShockingTuning
+    decisions: DecisionData
 
     @classmethod
     def load(cls, assets: Path) -> WorldData:
@@ -42,17 +52,25 @@ class WorldData:
         Raises ``TuningError`` or ``ClipRefused`` naming file, key and reason.
         """
         tuning = assets / "tuning"
+        decisions = load_decision_data(assets / "events")
+        peds = PedData.load(tuning)
+        check_decision_makers(tuning, peds.models, tuple(one.name for one in decisions.makers))
         return cls(
             navigation=load_own_form(tuning / "navigation.toml", NavigationTuning),
             locomotion=load_own_form(tuning / "locomotion.toml", LocomotionTuning),
             orders=load_own_form(tuning / "orders.toml", OrderTuning),
             wander=load_own_form(tuning / "wander.toml", WanderTuning),
+            flee=load_own_form(tuning / "flee.toml", FleeTuning),
             limits=load_own_form(tuning / "limits.toml", Limits),
             knockdown=load_own_form(tuning / "knockdown.toml", KnockdownTuning),
             surfaces=load_own_form(tuning / "surfaces.toml", Surfaces),
             things=load_catalogue(tuning),
             clips=ClipLibrary.load(assets, load_own_form(tuning / "clips.toml", ClipTuning)),
             default_tasks=DefaultTasks.load(tuning),
+            peds=peds,
+            events=load_own_form(tuning / "events.toml", EventTuning),
+            shocking=load_own_form(assets / "events" / "shocking.toml", ShockingTuning),
+            decisions=decisions,
         )
 
 

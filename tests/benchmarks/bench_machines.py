@@ -2,8 +2,8 @@
 
 Prints tables beside a calibration (3 million integer additions in a loop, 0.20 s on the
 reference machine); goals scale with it. 1,000 trees, or machines, of each library take
-turns in interleaved rounds of processor time, the best round counts. Before a row is printed, all sides
-must have ended the same number of actions, or entered and left as many states.
+turns in interleaved rounds of processor time, the best round counts. Before a row is
+printed, all sides must have ended the same number of actions, or entered and left as many states.
 
 Needs ``pip install .[compare]``; a library that is not there is left out.
 """

@@ -38,7 +38,8 @@ class BehaviorTree:
 
     __slots__ = (
         "_condition_faults", "_due", "_observers", "_ticking", "_timed", "_utilities", "board",
-        "context", "definition", "lines", "mind", "nodes", "requests", "root", "scratch", "step", "trace", "woken",
+        "context", "definition", "lines", "mind", "nodes", "requests", "root", "scratch", "step",
+        "trace", "woken",
     )  # fmt: skip
 
     def __init__(self, definition: TreeDefinition, context: BrainContext, mind: str = "") -> None:

@@ -70,8 +70,16 @@ class Fallible(Protocol):
     """A ped as its body's recovery sees it."""
 
     slot: int
-    ped_id: int
-    retired: bool
+
+    @property
+    def ped_id(self) -> int:
+        """Who it is."""
+        ...
+
+    @property
+    def retired(self) -> bool:
+        """It has left, or its removal was asked for."""
+        ...
 
     @property
     def tasks_suppressed(self) -> bool:

@@ -25,7 +25,7 @@ from ai.tasks.task import Task
 from ai.tasks.trees import MOVEMENT, PRIMARY, PrimarySlot
 from game.world.description import LevelDescription
 from game.world.world import World
-from tests.ai.behaviours.stand_ins import Faller, Idler
+from tests.ai.behaviours.stand_ins import Faller, Idler, respond
 from tests.streets import CAR_OFFSET, courier_street, ped_named, perform, steps, thing, until
 
 GOAL_A = Vec3(1000.0, 600.0)
@@ -153,6 +153,8 @@ class Courier:
 
     def put(self, task: Task, slot: int) -> Task:
         """Put a task of somebody else into a slot of the main tree."""
+        if slot < PrimarySlot.PRIMARY:
+            return respond(self.ped, task, slot)
         self.ped.tasks.set_task(PRIMARY, task, slot)
         return task
 

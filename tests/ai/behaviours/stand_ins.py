@@ -7,10 +7,14 @@ from enum import IntEnum
 from typing import Any, ClassVar
 
 from ai.behaviours.moving import TaskGoToPoint
+from ai.events.body_events import DamageEvent
+from ai.events.history import EventRecord, PlacedTask
 from ai.motion.movement_table import MoveOwner
+from ai.peds.ped import Ped
 from ai.ports import Vec3
 from ai.tasks.movement import ControlMovement
 from ai.tasks.task import QUIT, AbortPriority, Task
+from ai.tasks.trees import PRIMARY, PrimarySlot
 from tests.ai.tasks.doubles import fresh_type
 
 
@@ -110,3 +114,22 @@ class Pointless(Task):
 
     def on_update_start(self, dt: float) -> None:
         raise AssertionError("it ended in its enter")
+
+
+def respond(ped: Ped, task: Task, slot: int) -> Task:
+    """Put a task into a response slot of the main tree as the answer to a heavy hit would be.
+
+    The history knows of it, so that a script command waits for its end (EVT-53).
+    """
+    ped.tasks.set_task(PRIMARY, task, slot)
+    hit = DamageEvent(task.uid, ragdolls=True)
+    placed = (PlacedTask(PRIMARY, slot, task),)
+    history = ped.events.history
+    record = EventRecord(hit, placed, ped.services.clock.step)
+    if slot == PrimarySlot.PHYSICAL_RESPONSE:
+        history.begin_physical(record)
+    elif slot == PrimarySlot.EVENT_RESPONSE_TEMP:
+        history.begin_temporary(record)
+    else:
+        history.begin_non_temporary(record)
+    return task

@@ -140,7 +140,7 @@ def run_start(case: Case) -> tuple[dict[str, Any], dict[str, Any]]:
     before = case.snapshot()
     before["session"] = 1
     case.world.order_passes.pre_pass(case.ped)
-    case.ped.intelligence.process(case.world.clock.step, 1 / 60, case.world.scripts)
+    case.ped.intelligence.process(case.world.clock.step, 1 / 60)
     return before, case.snapshot()
 
 

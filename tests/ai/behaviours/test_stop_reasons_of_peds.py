@@ -28,7 +28,7 @@ from ai.ports import STEP_S, Vec3
 from ai.tasks.trees import PRIMARY
 from game.world.world import World
 from tests.ai.behaviours.courier import NONTEMP, PHYSICAL
-from tests.ai.behaviours.stand_ins import Faller, Idler
+from tests.ai.behaviours.stand_ins import Faller, Idler, respond
 from tests.streets import pavement, perform, person, steps, street
 
 APART_CM = 150.0
@@ -94,12 +94,12 @@ class Parade:
         elif stop is Stop.TIMED_STAND:
             ped.movement.stand(stand_s)
         elif stop is Stop.BODY:
-            ped.tasks.set_task(PRIMARY, Faller(), PHYSICAL)
+            respond(ped, Faller(), PHYSICAL)
             self.world.coordination.set_reason(ped.slot, SuspendReason.BODY, True)
         elif stop is Stop.HIGHER_MOVE:
             assert self.world.movement.claims.take(ped.slot, 80, ClaimOwner.STUMBLE, None, 1)
         elif stop is Stop.FOREIGN_MAIN:
-            ped.tasks.set_task(PRIMARY, Idler(), NONTEMP)
+            respond(ped, Idler(), NONTEMP)
         elif stop is Stop.SUPPRESSED:
             ped.tasks_suppressed = True
         else:

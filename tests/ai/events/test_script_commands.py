@@ -13,14 +13,17 @@ from ai.events.command_records import (
     CommandStatus,
     RefusalReason,
 )
+from ai.events.priorities import EventPriority
 from ai.events.slot_identity import SlotIdentity
+from ai.events.types import EventType
 from ai.peds.ped import Ped
 from ai.ports import EntityRef
 from ai.tasks.task import Task
 from ai.tasks.task_errors import TaskCopyError
 from ai.tasks.trees import PRIMARY, PrimarySlot
 from game.world.world import World
-from tests.ai.behaviours.stand_ins import Faller, Idler
+from tests.ai.behaviours.stand_ins import Faller, Idler, respond
+from tests.ai.events.event_doubles import Stub
 from tests.ai.tasks.doubles import Probe, fresh_type
 from tests.streets import ped_named, person, steps, street
 
@@ -59,6 +62,8 @@ class Scene:
         return self.ped.tasks.tree(PRIMARY).get_task(MAIN)
 
     def put(self, task: Task, slot: int) -> Task:
+        if slot < MAIN:
+            return respond(self.ped, task, slot)
         self.ped.tasks.set_task(PRIMARY, task, slot)
         return task
 
@@ -458,3 +463,135 @@ def test_the_first_field_that_differs_is_named() -> None:
     assert mine.first_difference(mine) is None
     assert mine.first_difference(mine._replace(session=5)) == "session"
     assert mine.first_difference(mine._replace(session=5, slot=1)) == "slot"
+
+
+# -- as events in the ped's queue (EVT-25, EVT-67 to EVT-70) -----------------------------------
+
+
+def queued_types(scene: Scene) -> list[EventType]:
+    return [one.event_type for one in scene.ped.events.group.events()]
+
+
+def crowd_the_queue(scene: Scene, level: EventPriority, count: int = 16) -> None:
+    for number in range(count):
+        assert scene.ped.events.add_event(Stub(int(level), f"n{number}", delay_s=(9.0, 9.0))), (
+            number
+        )
+
+
+def test_command_lost(scene: Scene) -> None:
+    """EVT-67 step 7, trap "command_lost": a queue of bodily events refuses; the older one stays."""
+    scene.put(Faller(), PHYSICAL)
+    older = scene.give(Idler())
+    for number in range(15):
+        scene.ped.events.add_event(Stub(2400, f"n{number}", delay_s=(9.0, 9.0)))
+    newer = scene.give(Idler())
+    assert scene.status(older) is CommandStatus.REPLACED, "its own place is free for the newer"
+    assert scene.status(newer) is CommandStatus.WAITING
+    scene.scripts.withdraw(newer)
+    scene.ped.events.add_event(Stub(2400, "last", delay_s=(9.0, 9.0)))
+    used = scene.world.pool.used
+    reply = scene.scripts.give_task(scene.ped, Idler(), source=scene.source, kind="idle")
+    assert reply == CommandRefused(RefusalReason.QUEUE_FULL)
+    assert scene.world.pool.used == used
+
+
+def test_a_command_takes_the_place_of_something_weaker(scene: Scene) -> None:
+    """EVT-17, EVT-67: an evictable entry gives way."""
+    crowd_the_queue(scene, EventPriority.SHOCK_DANGEROUS)
+    scene.give(Idler())
+    assert queued_types(scene).count(EventType.SCRIPT_COMMAND) == 1
+    assert len(queued_types(scene)) == 16
+
+
+def test_command_order(scene: Scene) -> None:
+    """EVT-67 step 8, trap "command_order": one command a queue; the newer runs, the older never."""
+    scene.put(Faller(updates_left=5), PHYSICAL)
+    first, second = scene.give(Idler(updates_left=3)), scene.give(Idler(updates_left=3))
+    assert queued_types(scene) == [EventType.SCRIPT_COMMAND]
+    scene.step(20)
+    assert scene.status(first) is CommandStatus.REPLACED
+    assert scene.status(second) is CommandStatus.FINISHED
+
+
+def test_brain_exclusive(scene: Scene) -> None:
+    """EVT-68: orders from its brain alone; released, from anybody again."""
+    brain = scene.world.sources.create("brain")
+    scene.ped.events.script_brain = brain
+    reply = scene.scripts.give_task(scene.ped, Idler(), source=scene.source, kind="idle")
+    assert reply == CommandRefused(RefusalReason.OTHER_BRAIN)
+    assert isinstance(
+        scene.scripts.give_task(scene.ped, Idler(), source=brain, kind="idle"), CommandId
+    )
+    scene.step()
+    running = scene.main()
+    scene.ped.events.script_brain = None
+    assert scene.main() is running, "its tasks stay"
+    scene.give(Idler())
+
+
+def test_error_event_visible(scene: Scene) -> None:
+    """EVT-30, EVT-67: each refusal is one error event, seen in the next script round."""
+    scripts = scene.world.events.scripts
+    scene.scripts.give_task(None, Idler(), source=scene.source, kind="walk")
+    (unknown,) = scripts.errors.events()
+    assert unknown.type is EventType.ERROR_UNKNOWN_PED
+    assert unknown.data == {"ped": -1, "kind": "walk", "reason": "UNKNOWN_PED"}
+    scene.step()
+    assert scripts.errors.events() == ()
+    scene.ped.is_mirrored = True
+    scene.scripts.give_task(scene.ped, Idler(), source=scene.source, kind="walk")
+    (refused,) = scripts.errors.events()
+    assert refused.type is EventType.ERROR_REFUSED_COMMAND
+    assert refused.data["reason"] == "MIRRORED"
+    scene.ped.is_mirrored = False
+
+
+@pytest.mark.parametrize(
+    ("kind", "priority"),
+    [
+        ("walk", "SCRIPT_COMMAND"),
+        ("anything unlisted", "SCRIPT_COMMAND"),
+        ("use_phone", "SCRIPT_COMMAND_HIGH_NO_RAGDOLL"),
+        ("hover_pack", "SCRIPT_COMMAND_HIGH_NO_RAGDOLL"),
+        ("synced_scene", "SCRIPT_COMMAND_HIGH"),
+        ("glide", "SCRIPT_COMMAND_HIGH"),
+    ],
+)
+def test_command_kinds(scene: Scene, kind: str, priority: str) -> None:
+    """EVT-16, EVT-70: the priority by kind, from the tuning; for the dead it is MAX."""
+    scene.put(Faller(), PHYSICAL)
+    scene.give(Idler(), kind)
+    (event,) = scene.ped.events.group.events()
+    assert event.priority(scene.ped).name == priority
+    assert event.persistent
+    scene.scripts.give_task(
+        scene.ped, Idler(), source=scene.source, kind=kind, accept_when_dead=True
+    )
+    assert scene.ped.events.group.events()[-1].priority(scene.ped) is EventPriority.MAX
+
+
+def test_a_high_command_breaks_a_knock_down_and_a_plain_one_waits(scene: Scene) -> None:
+    """EVT-15 (d), EVT-65: synced_scene (2500) empties PHYSICAL (2400); use_phone (2100) waits."""
+    scene.put(Faller(), PHYSICAL)
+    phone = scene.give(Idler(), "use_phone")
+    scene.step(3)
+    assert scene.status(phone) is CommandStatus.WAITING
+    together = scene.give(Idler(), "synced_scene")
+    scene.step()
+    assert scene.status(together) is CommandStatus.PERFORMING
+    assert scene.ped.tasks.tree(PRIMARY).get_task(PHYSICAL) is None
+
+
+def test_command_release(scene: Scene) -> None:
+    """Trap 10, EVT-67: tasks of replaced, refused and withdrawn commands are released once."""
+    scene.put(Faller(), PHYSICAL)
+    used = scene.world.pool.used
+    for _ in range(5):
+        scene.give(Idler())
+    scene.scripts.give_task(None, Idler(), source=scene.source, kind="idle")
+    last = scene.give(Idler())
+    assert scene.world.pool.used == used + 1
+    scene.scripts.withdraw(last)
+    assert scene.world.pool.used == used
+    assert len(scene.ped.events.group) == 0

@@ -10,7 +10,7 @@ import pytest
 from ai.machines.authoring.fault_report import BehaviourError
 from ai.machines.authoring.library import BehaviourLibrary
 from ai.machines.blackboard.board import Blackboard
-from ai.machines.blackboard.keys import BoardLayout, KeyDefinition, KeyType, Value
+from ai.machines.blackboard.keys import BoardLayout, KeyDefinition, KeyType
 from ai.machines.blackboard.shared import SharedBoard
 from ai.machines.errors import BlackboardError
 from ai.ports import EntityKind, EntityRef
@@ -263,10 +263,10 @@ def test_two_files_of_one_ped_must_declare_a_key_alike() -> None:
     assert list(BoardLayout.merged([first, third]).slots) == ["k", "z"]
 
 
-def test_a_private_and_a_shared_key_meet_at_the_board(values: Value = False) -> None:
+def test_a_private_and_a_shared_key_meet_at_the_board() -> None:
     """BB-12: found at run time as well, whichever comes first."""
-    private = BoardLayout([KeyDefinition("alarm", KeyType.BOOL, values)], "a.toml")
-    common = BoardLayout([KeyDefinition("alarm", KeyType.BOOL, values, shared=True)], "b.toml")
+    private = BoardLayout([KeyDefinition("alarm", KeyType.BOOL, False)], "a.toml")
+    common = BoardLayout([KeyDefinition("alarm", KeyType.BOOL, False, shared=True)], "b.toml")
     for order in ((private, common), (common, private)):
         shared = SharedBoard()
         Blackboard(order[0], shared=shared)

@@ -113,9 +113,11 @@ def test_the_phases_of_a_step_in_order() -> None:
     changed = ["advance", "P4", "advance", "P6"]
     text = " ".join(word.split()[1] for word in log if word.startswith("1 "))
     assert " ".join(changed) in text
-    once = [line for number, line in enumerate(log) if not (
-        line.endswith("advance") and log[number - 1].endswith("P4")
-    )]
+    once = [
+        line
+        for number, line in enumerate(log)
+        if not (line.endswith("advance") and log[number - 1].endswith("P4"))
+    ]
     assert once == per_step * 5
 
 
@@ -191,8 +193,9 @@ def worker_run(seed: int) -> str:
     threads = []
     for due, payload in zip((4, 3, 5, 5), payloads, strict=True):
         request = workers.expect(due)
+        wait_s = rng.random() * 0.004
 
-        def work(request=request, due=due, payload=payload, pause=rng.random() * 0.004) -> None:
+        def work(request=request, due=due, payload=payload, pause=wait_s) -> None:
             time.sleep(pause)
             workers.post_from_worker(request, due, payload)
 

@@ -419,7 +419,8 @@ def test_an_expired_cooldown_wakes_the_selector_above() -> None:
         "nodes.top = { type = 'reactive_selector', children = ['cool', 'rest'] }\n"
         "nodes.cool = { type = 'cooldown', seconds = 0.5, child = 'act' }\n"
         "nodes.act = { type = 'force_failure', child = 'try' }\n"
-        "nodes.try = { type = 'wait', seconds = 0.0 }\nnodes.rest = { type = 'wait', seconds = 'forever' }"
+        "nodes.try = { type = 'wait', seconds = 0.0 }\n"
+        "nodes.rest = { type = 'wait', seconds = 'forever' }"
     )
     one = One(tree_behaviour(nodes))
     assert "enter rest" in one.steps(1)
@@ -584,7 +585,7 @@ def test_a_nan_score_counts_as_nothing_and_is_noted_once() -> None:
 
 
 def test_a_branch_that_fails_although_its_probe_is_true_does_not_thrash() -> None:
-    """BT-16, trap 27: 60 steps: the lower branch is entered once; again after the probe was false."""
+    """BT-16, trap 27: 60 steps: the lower branch is entered once; again once the probe is false."""
     nodes = """
     nodes.top = { type = "reactive_selector", children = ["gate", "rest"] }
     nodes.gate = { type = "gate", when = "fire", child = "no" }

@@ -54,7 +54,7 @@ def test_an_unknown_path_is_refused_and_changes_nothing() -> None:
     """HSM-05: UnknownStateError names the known ones."""
     one = guard("combat/chase")
     generation = one.machine.record.generation
-    with pytest.raises(UnknownStateError, match="no state 'combat/hug'.*combat/attack"):
+    with pytest.raises(UnknownStateError, match=r"no state 'combat/hug'.*combat/attack"):
         one.machine.request("combat/hug")
     assert one.machine.record.generation == generation
 
@@ -419,10 +419,7 @@ def test_an_always_failing_tree_starts_every_half_second() -> None:
     nodes.no = { type = "fail" }
     """
     one = One(behaviour(text))
-    starts = []
-    for step in range(70):
-        if "enter top" in one.steps(1):
-            starts.append(step)
+    starts = [step for step in range(70) if "enter top" in one.steps(1)]
     assert starts == [0, 30, 60]
 
 

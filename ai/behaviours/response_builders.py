@@ -1,0 +1,139 @@
+"""How response kinds become tasks: fills the factory of the event system (EVT-85).
+
+One function a kind. Kinds without one load and answer none.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ai.behaviours.flee_task import TaskSmartFlee
+from ai.behaviours.reaction_tasks import (
+    TaskShockingGotoLook,
+    TaskShockingHurryAway,
+    TaskShockingWatch,
+)
+from ai.events.base import Event
+from ai.events.decision_maker import ResponseTaskDef
+from ai.events.factory import ResponseFactory
+from ai.events.response import EventResponse
+from ai.events.shocking import ShockingEvent
+from ai.events.subject import EventPed
+
+MBR_OF_MOVE: Final = {"walk": 1.0, "fast_walk": 1.5, "run": 2.0, "sprint": 3.0}
+
+
+def response_factory() -> ResponseFactory:
+    """A factory that knows every kind that is built."""
+    factory = ResponseFactory()
+    for kind in ("watch", "stop_and_stare", "react"):
+        factory.register(kind, watch)
+    factory.register("flee", flee)
+    factory.register("goto_look", goto_look)
+    factory.register("hurry_away", hurry_away)
+    factory.register("leave_area", leave_area)
+    return factory
+
+
+def watch(
+    ped: EventPed,
+    event: Event,
+    definition: ResponseTaskDef,
+    flee_flags: int,  # noqa: ARG001
+    response: EventResponse,
+) -> str | None:
+    """Stay where one is and look there."""
+    place = event.position(ped.events.services.world)
+    if place is None:
+        return "no place"
+    response.set_main(
+        TaskShockingWatch(
+            int(event.event_type), place, event.source, definition.number("duration_s")
+        )
+    )
+    return None
+
+
+def goto_look(
+    ped: EventPed,
+    event: Event,
+    definition: ResponseTaskDef,
+    flee_flags: int,  # noqa: ARG001
+    response: EventResponse,
+) -> str | None:
+    """Go nearer and look there."""
+    place = event.position(ped.events.services.world)
+    if place is None:
+        return "no place"
+    response.set_main(
+        TaskShockingGotoLook(
+            int(event.event_type),
+            place,
+            event.source,
+            definition.number("stop_distance_cm"),
+            definition.number("duration_s"),
+        )
+    )
+    return None
+
+
+def flee(
+    ped: EventPed,
+    event: Event,
+    definition: ResponseTaskDef,
+    flee_flags: int,  # noqa: ARG001
+    response: EventResponse,
+) -> str | None:
+    """Run from the source ped; from the place, if it is a shocking event or has no ped."""
+    world = ped.events.services.world
+    behind = None if isinstance(event, ShockingEvent) else event.source_ped(world)
+    place = event.position(world) if behind is None else world.position_of(behind)
+    if place is None:
+        return "no place"
+    if behind is not None:
+        ped.take_for_threat(behind)
+    response.set_main(
+        TaskSmartFlee(
+            int(event.event_type),
+            place,
+            behind,
+            definition.number("safe_distance_cm"),
+            MBR_OF_MOVE[definition.word("move")],
+        )
+    )
+    return None
+
+
+def hurry_away(
+    ped: EventPed,
+    event: Event,
+    definition: ResponseTaskDef,
+    flee_flags: int,  # noqa: ARG001
+    response: EventResponse,
+) -> str | None:
+    """Walk on faster, away."""
+    mbr = MBR_OF_MOVE[definition.word("move")]
+    return _away(ped, event, definition.number("distance_cm"), mbr, response)
+
+
+def leave_area(
+    ped: EventPed,
+    event: Event,
+    definition: ResponseTaskDef,
+    flee_flags: int,  # noqa: ARG001
+    response: EventResponse,
+) -> str | None:
+    """Walk out of a circle around where one stands, or the event's place."""
+    return _away(ped, event, definition.number("radius_cm"), MBR_OF_MOVE["walk"], response)
+
+
+def _away(
+    ped: EventPed, event: Event, distance_cm: float, mbr: float, response: EventResponse
+) -> str | None:
+    place = event.position(ped.events.services.world)
+    if place is None:
+        return "no place"
+    response.set_main(
+        TaskShockingHurryAway(int(event.event_type), place, event.source, distance_cm, mbr)
+    )
+    return None
