@@ -1,7 +1,7 @@
 """Keeps a task in PHYSICAL_RESPONSE for every body that is down (REC-23, REC-25).
 
-The recovery calls this as ``BodyTasks``. Until the body's own events exist, the tasks
-are placed here directly; with them, ``body_rising`` adds ``GET_UP`` instead.
+The recovery calls this as ``BodyTasks``. The tasks are placed here directly and the event
+history is told, so that what is weaker than the fall waits for its end (EVT-53).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import cast
 
 from ai.behaviours.actor import Actor
 from ai.behaviours.knocked_down import TaskGetUp, TaskKnockedDown
+from ai.events.body_events import DamageEvent, GetUp
 from ai.motion.recovery.phases import Fallible
 from ai.tasks.trees import (
     MOVEMENT,
@@ -31,7 +32,7 @@ class DirectBodyTasks:
         actor = cast("Actor", ped)
         tree = actor.tasks.tree(PRIMARY)
         if not isinstance(tree.get_task(_PHYSICAL), TaskKnockedDown):
-            actor.tasks.set_task(PRIMARY, TaskKnockedDown(), _PHYSICAL)
+            _place_knocked_down(actor)
         actor.tasks.set_task(SECONDARY, None, SecondarySlot.PARTIAL_ANIM)
         actor.tasks.set_task(MOVEMENT, None, MovementTreeSlot.EVENT_RESPONSE)
         actor.force_full_update()
@@ -40,7 +41,10 @@ class DirectBodyTasks:
         """A get-up task takes the place of the knocked-down one, of no other."""
         actor = cast("Actor", ped)
         if isinstance(actor.tasks.tree(PRIMARY).get_task(_PHYSICAL), TaskKnockedDown):
-            actor.tasks.set_task(PRIMARY, TaskGetUp(session), _PHYSICAL)
+            task = TaskGetUp(session)
+            actor.tasks.set_task(PRIMARY, task, _PHYSICAL)
+            if not task.is_deleted:
+                actor.events.note_physical(GetUp(task), task)
 
     def body_complete(self, ped: Fallible) -> None:
         """The task ends, and those below resume, in this step."""
@@ -50,4 +54,11 @@ class DirectBodyTasks:
         """Somebody has cleared the slot: put a task back; another's task is left alone."""
         actor = cast("Actor", ped)
         if actor.tasks.tree(PRIMARY).get_task(_PHYSICAL) is None:
-            actor.tasks.set_task(PRIMARY, TaskKnockedDown(), _PHYSICAL)
+            _place_knocked_down(actor)
+
+
+def _place_knocked_down(actor: Actor) -> None:
+    task = TaskKnockedDown()
+    actor.tasks.set_task(PRIMARY, task, _PHYSICAL)
+    if not task.is_deleted:
+        actor.events.note_physical(DamageEvent(task.uid, ragdolls=True), task)

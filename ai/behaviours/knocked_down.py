@@ -11,14 +11,14 @@ from enum import IntEnum
 from typing import NamedTuple, cast
 
 from ai.behaviours.actor import Actor
+from ai.events.base import Event
+from ai.events.body_events import RisingEvent
+from ai.events.priorities import EventPriority
 from ai.motion.recovery.knock_downs import KnockDownReply
 from ai.motion.recovery.phases import DOWN, RecoveryPhase
 from ai.tasks.new_task_event import NewTaskEvent
 from ai.tasks.task import AbortPriority, Task
 from ai.tasks.task_types import TaskType
-
-DAMAGE_RAGDOLL_PRIORITY = 2400
-"""Event priority from which an event may take a limp body over (REC-23)."""
 
 
 class Impact(NamedTuple):
@@ -45,12 +45,16 @@ class _BodyTask(Task):
         return cast("Actor", self.entity)
 
     def should_abort(self, priority: AbortPriority, event: object) -> bool:
-        """Agree to the other body task, and to damage that ragdolls or worse."""
+        """Agree to the other body task, to its own rising, and to damage that ragdolls or worse."""
         if priority is AbortPriority.IMMEDIATE:
             return True
         if isinstance(event, NewTaskEvent):
             return event.new_is_ragdoll
-        return int(getattr(event, "priority", 0)) >= DAMAGE_RAGDOLL_PRIORITY
+        if not isinstance(event, Event):
+            return False
+        if isinstance(event, RisingEvent) and event.asked_by.get() is self:
+            return True
+        return event.priority(self.actor) >= EventPriority.DAMAGE_RAGDOLL
 
 
 class TaskKnockedDown(_BodyTask):

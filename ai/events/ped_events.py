@@ -9,12 +9,13 @@ from ai.events.decision_memory import DecisionMemory
 from ai.events.decision_trace import DecisionTrace
 from ai.events.event_clock import EventClock
 from ai.events.handler import EventHandler
-from ai.events.history import EventHistory
+from ai.events.history import EventHistory, EventRecord, PlacedTask
 from ai.events.ped_group import EventGroupPed
 from ai.events.selection import select
 from ai.events.shocking import ShockingEvent
 from ai.events.subject import Personality
 from ai.events.task_events import ScriptCommandEvent
+from ai.tasks.trees import PRIMARY, PrimarySlot
 
 if TYPE_CHECKING:
     from ai.events.decision_maker import ResponseEntry
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ai.events.subject import EventPed
     from ai.events.types import EventType
     from ai.ports import EntityRef
+    from ai.tasks.task import Task
 
 
 class PedEvents:
@@ -116,6 +118,16 @@ class PedEvents:
         if isinstance(event, ShockingEvent):
             event.after_decision(self._ped)
         self._ped.frighten(event)
+
+    def note_physical(self, event: Event, task: Task) -> None:
+        """Code that owns the body has put a task into PHYSICAL_RESPONSE by itself.
+
+        The history takes it for the answer to ``event``, which is in no queue: what outranks
+        that event alone interrupts it, and the response below resumes after it.
+        """
+        slot = PrimarySlot.PHYSICAL_RESPONSE
+        placed = (PlacedTask(PRIMARY, slot, task),)
+        self.history.begin_physical(EventRecord(event, placed, self.services.clock.step))
 
     def response_ended(self, event: Event) -> None:
         """An answered event is over: its record was dropped, or there was none."""

@@ -12,7 +12,7 @@ from ai.behaviours.order_record import OrderState, blank_order
 from ai.events.ped_events import PedEvents
 from ai.events.situation import Situation
 from ai.motion.movement_table import MovementSlot, SuspendReason
-from ai.motion.recovery.phases import RecoveryRecord
+from ai.motion.recovery.phases import DOWN, RecoveryRecord
 from ai.peds.intelligence import PedIntelligence
 from ai.peds.nerves import Nerves
 from ai.peds.situation_of import situation_of
@@ -186,8 +186,8 @@ class Ped:
 
     @property
     def is_ragdolling(self) -> bool:
-        """Its body is simulated."""
-        return False
+        """Its body is simulated, or rises from that (REC-23)."""
+        return self.services.recovery.phase(self.slot) in DOWN
 
     @property
     def fear(self) -> float:

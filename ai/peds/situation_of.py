@@ -38,7 +38,7 @@ def situation_of(ped: Ped, event: Event) -> Situation:
             is_friend=is_friend,
             is_player=is_player,
         ),
-        posture=Posture.IN_CAR if ped.vehicle_link is not None else Posture.ON_FOOT,
+        posture=_posture(ped),
         fear=ped.fear,
         brave=ped.events.is_brave,
         in_group=bool(group),
@@ -52,6 +52,12 @@ def situation_of(ped: Ped, event: Event) -> Situation:
         target_is_me=event.target == ped.ref,
         target_is_friend=_is_friend(world, ped.ref, event.target),
     )
+
+
+def _posture(ped: Ped) -> Posture:
+    if ped.is_ragdolling:
+        return Posture.ON_GROUND
+    return Posture.IN_CAR if ped.vehicle_link is not None else Posture.ON_FOOT
 
 
 def _source_kind(*, is_threat: bool, is_friend: bool, is_player: bool) -> SourceKind:
