@@ -1,7 +1,8 @@
 """Keeps a task in PHYSICAL_RESPONSE for every body that is down (REC-23, REC-25).
 
-The recovery calls this as ``BodyTasks``. The tasks are placed here directly and the event
-history is told, so that what is weaker than the fall waits for its end (EVT-53).
+The recovery calls this as ``BodyTasks``. The knocked-down task is placed here directly and
+the event history is told, so that what is weaker than the fall waits for its end
+(EVT-53); it rises by its own ``GET_UP``.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from typing import cast
 
 from ai.behaviours.actor import Actor
-from ai.behaviours.knocked_down import TaskGetUp, TaskKnockedDown
+from ai.behaviours.knocked_down import TaskKnockedDown
 from ai.events.body_events import DamageEvent, GetUp
 from ai.motion.recovery.phases import Fallible
 from ai.tasks.trees import (
@@ -38,13 +39,11 @@ class DirectBodyTasks:
         actor.force_full_update()
 
     def body_rising(self, ped: Fallible, session: int) -> None:
-        """A get-up task takes the place of the knocked-down one, of no other."""
+        """The knocked-down task asks to get up; its event is answered in this step's minds."""
         actor = cast("Actor", ped)
-        if isinstance(actor.tasks.tree(PRIMARY).get_task(_PHYSICAL), TaskKnockedDown):
-            task = TaskGetUp(session)
-            actor.tasks.set_task(PRIMARY, task, _PHYSICAL)
-            if not task.is_deleted:
-                actor.events.note_physical(GetUp(task), task)
+        task = actor.tasks.tree(PRIMARY).get_task(_PHYSICAL)
+        if isinstance(task, TaskKnockedDown):
+            actor.events.add_event(GetUp(task, session))
 
     def body_complete(self, ped: Fallible) -> None:
         """The task ends, and those below resume, in this step."""

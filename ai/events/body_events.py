@@ -234,14 +234,18 @@ class Stuck(ReplanEvent):
 
 
 class RisingEvent(SelfStateEvent):
-    """A task on the ground asks to get up or to roll; ``asked_by`` is that task (EVT-53)."""
+    """A task on the ground asks to get up or to roll (EVT-53).
 
-    __slots__ = ("asked_by",)
-    PAYLOAD: ClassVar[tuple[str, ...]] = ("asked_by",)
+    ``asked_by`` is that task, ``session`` the fall that it stands for (REC-23).
+    """
+
+    __slots__ = ("asked_by", "session")
+    PAYLOAD: ClassVar[tuple[str, ...]] = ("asked_by", "session")
     requires_ragdoll_abort = True
 
-    def __init__(self, asked_by: Task | TaskRef, *, tag: Tag = 0) -> None:
+    def __init__(self, asked_by: Task | TaskRef, session: int = 0, *, tag: Tag = 0) -> None:
         super().__init__(tag=tag)
+        self.session = session
         self.asked_by = asked_by.ref() if isinstance(asked_by, Task) else asked_by
 
 

@@ -330,6 +330,7 @@ def test_every_builder_is_of_a_known_kind() -> None:
         "hurry_away",
         "react",
         "stop_and_stare",
+        "get_up",
         "leave_area",
     ]
     with pytest.raises(ValueError, match="has a builder"):
