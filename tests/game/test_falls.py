@@ -521,3 +521,24 @@ def test_no_shown_joint_jumps(heading: float) -> None:
     assert worst <= 2.0
     rising = [n for n in range(first, last) if phases[n] is RecoveryPhase.BLENDING]
     assert moved[rising[1] : rising[-1]].max() * 60.0 <= 600.0
+
+
+# -- an order to who is down -------------------------------------------------------------
+
+
+def test_an_order_to_a_fallen_ped_waits_for_its_rise() -> None:
+    """EVT-65, REC-03: a task stands for the body throughout, then the order is walked."""
+    world = World(courier_street(), strict=True)
+    ped = ped_named(world)
+    steps(world, 10)
+    knock(world, ped)
+    until(world, ped, *DOWN)
+    steps(world, 10)
+    assert start(world).accepted
+    while phase_of(world, ped) in DOWN:
+        assert ped.tasks.tree(PRIMARY).slots[PHYSICAL] is not None
+        world.step()
+        assert world.clock.step < 900
+    steps(world, 60)
+    assert ped.order.status.name == "TRAVELLING"
+    assert ped.movement.status is MoveStatus.WALKING
