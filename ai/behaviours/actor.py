@@ -16,6 +16,7 @@ from ai.events.event_services import EventServices
 from ai.events.subject import EventPed
 from ai.ports import Clearance, Clock, EntityRef, FactSink, PathFinder, WalkSurface
 from ai.tasks.task_manager import TaskManager
+from ai.tasks.transition_files import TransitionFamily
 
 if TYPE_CHECKING:
     from ai.behaviours.order_book import OrderBook
@@ -60,6 +61,7 @@ class Services:
     gait_speeds: GaitSpeeds
     wander: WanderTuning
     flee: FleeTuning
+    wander_transitions: TransitionFamily
     locomotion: LocomotionTuning
     events: EventServices
     order_book: OrderBook

@@ -8,7 +8,7 @@ be reached. One path request a goal.
 from __future__ import annotations
 
 import math
-from enum import IntEnum
+from enum import IntEnum, IntFlag
 from typing import cast
 
 from ai.behaviours.actor import Actor
@@ -18,16 +18,23 @@ from ai.ports import Vec3, at_least
 from ai.tasks.movement import ControlMovement
 from ai.tasks.task import Task
 from ai.tasks.task_types import TaskType
+from ai.tasks.transition_files import TransitionFamily
+from ai.tasks.transitions import TransitionTable
 
 GOALS_PER_TASK = 1 << 32
 """More than one task ever walks to, so that no two goals of a run share a tag."""
+
+
+SITUATION = "on_foot"
+"""The table of ``transitions/wander.toml`` that serves all wandering."""
 
 
 class TaskWander(Task):
     """Walks about for ever.
 
     - CHOOSE draws a goal and goes on in the same step; WALK goes there; PAUSE looks
-      round at a goal; STAND waits after nothing was found or reached.
+      round at a goal; STAND waits after nothing was found or reached. Which comes
+      after which is a table: ``assets/tuning/transitions/wander.toml``.
     - Interrupted while its movement record is kept (a fall), it goes on to the same
       goal and requests nothing; otherwise it chooses anew.
     """
@@ -43,6 +50,24 @@ class TaskWander(Task):
         WALK = 1
         PAUSE = 2
         STAND = 3
+
+    class Condition(IntFlag):
+        """What the table may ask for.
+
+        - ``HAS_GOAL``, ``NO_GOAL``: what CHOOSE came to.
+        - ``ARRIVED``, ``UNREACHABLE``, ``GAVE_UP`` (too many unreachable ones in a row):
+          what a walk came to.
+        - ``GOAL_TAKEN``: somebody stands at the goal of the walk.
+        - ``WAITED``: the time of PAUSE or STAND is over.
+        """
+
+        HAS_GOAL = 1
+        NO_GOAL = 2
+        ARRIVED = 4
+        UNREACHABLE = 8
+        GAVE_UP = 16
+        WAITED = 32
+        GOAL_TAKEN = 64
 
     AFTER_ABORT = State.WALK
 
@@ -64,16 +89,31 @@ class TaskWander(Task):
         tag = self.uid * GOALS_PER_TASK + self.goal_number
         return MoveOwner(int(TaskType.WANDER), self.actor.ref, tag)
 
+    def transition_table(self) -> TransitionTable:
+        """The one way in which peds wander."""
+        return self.actor.services.wander_transitions.table(SITUATION)
+
+    def transition_conditions(self) -> int:
+        """What the present state came to so far."""
+        if self.state == _CHOOSE:
+            return _HAS_GOAL if self.goal is not None else _NO_GOAL
+        if self.state != _WALK:
+            return _WAITED if at_least(self.time_in_state, self.wait_s) else 0
+        if self.child is None:
+            return 0
+        if not self.child_finished:
+            return _GOAL_TAKEN if self._goal_is_taken() else 0
+        if self.child.succeeded:
+            return _ARRIVED
+        too_often = self.failures >= self.actor.services.wander.failures_max
+        return _GAVE_UP if too_often else _UNREACHABLE
+
     def on_update_choose(self, _dt: float) -> None:
         """Draw a goal, ahead first, then behind; none: stand and draw again."""
-        goal = self._draw_goal(behind_only=False) or self._draw_goal(behind_only=True)
-        if goal is None:
-            self.wait_s = self.actor.services.wander.no_goal_stand
-            self.set_state(self.State.STAND)
-            return
-        self.goal = goal
-        self.goal_number += 1
-        self.set_state(self.State.WALK)
+        self.goal = self._draw_goal(behind_only=False) or self._draw_goal(behind_only=True)
+        if self.goal is not None:
+            self.goal_number += 1
+        self.pick_new_state_transition()
 
     def on_enter_walk(self) -> None:
         """Go to the goal; on a resume go on if the record is still this walk's."""
@@ -89,31 +129,43 @@ class TaskWander(Task):
         self.set_new_task(ControlMovement(TaskGoToPoint(self.goal, mbr, self.move_owner)))
 
     def on_update_walk(self, _dt: float) -> None:
-        """Pause at the goal; draw another at once when it can't be reached."""
-        if self.child is None:
-            self.set_state(self.State.CHOOSE)
-            return
-        if not self.child_finished:
-            if self._goal_is_taken():
-                self.actor.movement.cancel()
-                self._pause()
-            return
-        if self.child.succeeded:
-            self._pause()
-            return
-        self.failures += 1
-        if self.failures >= self.actor.services.wander.failures_max:
-            self.failures = 0
-            self.wait_s = self.actor.services.wander.failure_stand
-            self.set_state(self.State.STAND)
-        else:
-            self.set_state(self.State.CHOOSE)
+        """Go on when the walk is over, however it ended."""
+        if self.child is not None:
+            if not self.child_finished:
+                if self._goal_is_taken():
+                    self._stop_short()
+                return
+            self.failures = 0 if self.child.succeeded else self.failures + 1
+        self.pick_new_state_transition()
 
-    def _pause(self) -> None:
-        """Look round where it is."""
+    def _stop_short(self) -> None:
+        """Near enough: whoever has the goal keeps it."""
         self.failures = 0
+        if self.pick_new_state_transition():
+            self.actor.movement.cancel()
+
+    def on_enter_pause(self) -> None:
+        """Draw how long to stay."""
         self.wait_s = self.actor.rng.uniform(0.0, self.actor.services.wander.pause_max)
-        self.set_state(self.State.PAUSE)
+
+    def on_update_pause(self, _dt: float) -> None:
+        """Stay at the goal for the time drawn."""
+        self._wait()
+
+    def on_enter_stand(self) -> None:
+        """Stay where nothing could be found, or longer where nothing could be reached."""
+        tuning = self.actor.services.wander
+        gave_up = self.failures >= tuning.failures_max
+        self.wait_s = tuning.failure_stand if gave_up else tuning.no_goal_stand
+        if gave_up:
+            self.failures = 0
+
+    def on_update_stand(self, _dt: float) -> None:
+        """Then draw again."""
+        self._wait()
+
+    def _wait(self) -> None:
+        self.periodically_check_transitions(self.actor.services.wander.recheck_average)
 
     def _goal_is_taken(self) -> bool:
         """True if it has been held up for a while close to its goal: somebody stands there."""
@@ -124,16 +176,6 @@ class TaskWander(Task):
             return False
         here, goal = movement.position, movement.goal
         return math.hypot(goal.x - here.x, goal.y - here.y) <= tuning.goal_taken_near
-
-    def on_update_pause(self, _dt: float) -> None:
-        """Stay at the goal for the time drawn."""
-        if at_least(self.time_in_state, self.wait_s):
-            self.set_state(self.State.CHOOSE)
-
-    def on_update_stand(self, _dt: float) -> None:
-        """Stay where nothing could be found or reached, then draw again."""
-        if at_least(self.time_in_state, self.wait_s):
-            self.set_state(self.State.CHOOSE)
 
     def _draw_goal(self, *, behind_only: bool) -> Vec3 | None:
         """One goal out of weighted candidates, or None if none lies on cheap ground."""
@@ -191,3 +233,19 @@ class TaskWander(Task):
         if off_deg >= 180.0 - tuning.ahead_deg / 2:
             return tuning.behind_weight
         return tuning.side_weight
+
+
+_CHOOSE = int(TaskWander.State.CHOOSE)
+_WALK = int(TaskWander.State.WALK)
+_HAS_GOAL = int(TaskWander.Condition.HAS_GOAL)
+_NO_GOAL = int(TaskWander.Condition.NO_GOAL)
+_ARRIVED = int(TaskWander.Condition.ARRIVED)
+_UNREACHABLE = int(TaskWander.Condition.UNREACHABLE)
+_GAVE_UP = int(TaskWander.Condition.GAVE_UP)
+_WAITED = int(TaskWander.Condition.WAITED)
+_GOAL_TAKEN = int(TaskWander.Condition.GOAL_TAKEN)
+
+
+def wander_transitions() -> TransitionFamily:
+    """The family of tables that wandering uses, still to be loaded."""
+    return TransitionFamily("wander", TaskWander.State, TaskWander.Condition, (SITUATION,))

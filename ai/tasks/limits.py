@@ -13,6 +13,20 @@ TREES_PER_MANAGER: Final = 4
 STATES_PER_CLASS_MAX: Final = 255
 TASK_TYPE_ID_MAX: Final = 65_535
 
+TRANSITIONS_PER_TABLE_MAX: Final = 128
+FALLBACKS_PER_TABLE_MAX: Final = 32
+"""Further rows of a transition table are left out (TASK-28)."""
+
+DELETION_QUEUE_MAX: Final = 1280
+"""Tasks that may wait for release while chains are being walked (TASK-59)."""
+
+TASKS_PER_LIST_MAX: Final = 16
+SEQUENCES_MAX: Final = 128
+"""Stored sequences of the whole game (TASK-95)."""
+
+HELPER_BYTES_MAX: Final = 192
+"""A helper class with larger instances is refused (TASK-90)."""
+
 HISTORY_RECORDS: Final = (80 - 4) // 8
 """State changes a history keeps: 8-byte records in 80 bytes with a 4-byte head (TASK-42)."""
 

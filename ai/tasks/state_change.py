@@ -37,6 +37,8 @@ def enter_state(task: Task) -> Result:
     except IndexError:
         return update_unknown_state(task, 0.0)
     task.time_in_state = 0.0
+    if task.transition_cursor is not None:
+        task.transition_cursor.reset()
     task.flags = task.flags & ~(NOT_ENTERED | RESTART_STATE) | IN_ENTER
     result = enter(task)
     task.flags &= ~IN_ENTER

@@ -3,7 +3,8 @@
 The module is the face of the kernel for authors of tasks: what a handler may
 return or be asked about is imported from here too.
 
-What may be overridden stands in ``task_points``; how a class is declared in
+What may be overridden stands in ``task_points``; looking a next state up in
+``transition_lookup``; how a class is declared in
 ``task_class``; the update that drives a task in ``task_update``; the abort
 protocol in ``task_abort``.
 """
@@ -51,11 +52,12 @@ from ai.tasks.task_flags import (
 )
 from ai.tasks.task_history import TaskHistory
 from ai.tasks.task_ownership import check_free, delete_refused
-from ai.tasks.task_points import TaskPoints
 from ai.tasks.task_pool import TaskPool, active_pool
 from ai.tasks.task_reference import TaskRef
 from ai.tasks.task_registry import TaskClassInfo
 from ai.tasks.task_text import short_name
+from ai.tasks.transition_lookup import TransitionLookup
+from ai.tasks.transitions import NO_TRANSITION
 
 if TYPE_CHECKING:
     from ai.tasks.task_entity import TaskEntity
@@ -63,6 +65,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CONTINUE",
+    "NO_TRANSITION",
     "QUIT",
     "SAME_STATE",
     "AbortPriority",
@@ -73,7 +76,7 @@ __all__ = [
 ]
 
 
-class Task(TaskPoints):
+class Task(TransitionLookup):
     """Base of every task.
 
     Fields, all of them written by the kernel alone:
@@ -89,7 +92,7 @@ class Task(TaskPoints):
     - ``outcome``, ``fail_reason``: stay readable after the end.
     - ``clip``: the animation-clip helper once the task uses it; let go with each clean-up.
     - ``stamp``: process id of the tree at the last update. ``rows``: the handler table
-      in force.
+      in force. ``transition_cursor``: made by the first periodic check of a table.
 
     A task is in at most one place: one slot, or one parent's child or pending.
     """
@@ -161,6 +164,7 @@ class Task(TaskPoints):
         self.stamp: int = 0
         self.clip: Any = None
         self.history: TaskHistory | None = None
+        self.transition_cursor = None
         if settings.strict or settings.debug:
             self.history = TaskHistory()
         if settings.strict:
@@ -243,6 +247,8 @@ class Task(TaskPoints):
             self.history.record(self.pool.step, self.state, int(state))
         self.state = int(state)
         self.time_in_state = 0.0
+        if self.transition_cursor is not None:
+            self.transition_cursor.reset()
         if self.state == self.entered:
             self.flags &= ~NOT_ENTERED
         else:

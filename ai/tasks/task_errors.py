@@ -41,3 +41,23 @@ class AbortRefused(TaskError):
 
 class TaskFault(TaskError):
     """Strict: raised by ``process`` once an exception was contained, with its cause (TASK-03)."""
+
+
+class TransitionTableError(TaskError):
+    """A task looks for its next state and its class has no transition table (TASK-31)."""
+
+
+class DeletionQueueOverflow(TaskError):
+    """More tasks were deleted inside a hold than may wait: ends the run, uncontained (TASK-59)."""
+
+
+class TaskListFull(TaskError):
+    """A task list has all the tasks it can hold (TASK-94)."""
+
+
+class SequenceError(TaskError):
+    """A sequence is used in a way that its present state forbids (TASK-95)."""
+
+
+class SequenceTableFull(SequenceError):
+    """All sequences of the game are in use (TASK-95)."""

@@ -13,12 +13,14 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ai.tasks.detail_range import DetailRange
+from ai.tasks.task_errors import TransitionTableError
 from ai.tasks.task_flags import AbortPriority
 from ai.tasks.task_types import TaskType
 
 if TYPE_CHECKING:
     from ai.tasks.move_interface import MoveInterface
     from ai.tasks.task import Task
+    from ai.tasks.transitions import TransitionTable
 
 
 class TaskPoints:
@@ -95,6 +97,20 @@ class TaskPoints:
 
     def on_deleted(self) -> None:
         """The task is about to be deleted."""
+
+    # -- state transition tables (TASK-31) ------------------------------------------------
+
+    def transition_table(self) -> TransitionTable:
+        """The table to look the next state up in; asked at each lookup, so it may change."""
+        raise TransitionTableError(
+            f"{type(self).__qualname__}: has no transition table; define transition_table(self)"
+        )
+
+    def transition_conditions(self) -> int:
+        """What is the case now, as bits of the class's ``Condition``."""
+        raise TransitionTableError(
+            f"{type(self).__qualname__}: define transition_conditions(self) -> int"
+        )
 
     # -- questions from outside ---------------------------------------------------------
 

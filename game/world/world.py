@@ -251,6 +251,7 @@ class World:
             gait_speeds=GaitSpeeds.of(data.clips),
             wander=data.wander,
             flee=data.flee,
+            wander_transitions=data.wander_transitions,
             locomotion=data.locomotion,
             events=self.events,
             order_book=self.order_book,

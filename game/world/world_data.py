@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ai.behaviours.order_tuning import OrderTuning
+from ai.behaviours.wander import wander_transitions
 from ai.behaviours.wander_tuning import WanderTuning
 from ai.events.decision_data import DecisionData, load_decision_data
 from ai.events.event_tuning import EventTuning
@@ -20,6 +21,7 @@ from ai.navigation.surfaces import Surfaces
 from ai.peds.default_tasks import DefaultTasks
 from ai.peds.ped_models import PedData, check_decision_makers
 from ai.tasks.limits_tuning import Limits
+from ai.tasks.transition_files import TransitionFamily
 from ai.tuning import load_own_form
 from game import resources
 from game.world.thing_kinds import ThingCatalogue, load_catalogue
@@ -34,6 +36,7 @@ class WorldData:
     orders: OrderTuning
     wander: WanderTuning
     flee: FleeTuning
+    wander_transitions: TransitionFamily
     limits: Limits
     knockdown: KnockdownTuning
     surfaces: Surfaces
@@ -55,12 +58,15 @@ class WorldData:
         decisions = load_decision_data(assets / "events")
         peds = PedData.load(tuning)
         check_decision_makers(tuning, peds.models, tuple(one.name for one in decisions.makers))
+        wander_ways = wander_transitions()
+        wander_ways.load(tuning / "transitions")
         return cls(
             navigation=load_own_form(tuning / "navigation.toml", NavigationTuning),
             locomotion=load_own_form(tuning / "locomotion.toml", LocomotionTuning),
             orders=load_own_form(tuning / "orders.toml", OrderTuning),
             wander=load_own_form(tuning / "wander.toml", WanderTuning),
             flee=load_own_form(tuning / "flee.toml", FleeTuning),
+            wander_transitions=wander_ways,
             limits=load_own_form(tuning / "limits.toml", Limits),
             knockdown=load_own_form(tuning / "knockdown.toml", KnockdownTuning),
             surfaces=load_own_form(tuning / "surfaces.toml", Surfaces),
