@@ -13,7 +13,7 @@ from ai.faults import faults
 from ai.ports import at_least
 from ai.tasks.limits import DEFAULT_RETRY_S
 from ai.tasks.task_entity import entity_label
-from ai.tasks.task_errors import TaskFault, TaskPoolFull
+from ai.tasks.task_errors import DeletionQueueOverflow, TaskFault, TaskPoolFull
 
 if TYPE_CHECKING:
     from ai.tasks.task import Task
@@ -58,6 +58,8 @@ class DefaultSlot:
         except TaskPoolFull as full:
             _log.warning("%r: no default task for now: %s", tree, full)
             self.stand_in(tree)
+        except DeletionQueueOverflow:
+            raise
         except Exception as error:
             text = f"{tree!r}: the default task can't be made: {type(error).__name__}: {error}"
             faults.record("default_task", text, entity_label(tree.entity))

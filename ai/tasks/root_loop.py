@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ai import settings
 from ai.faults import faults
+from ai.tasks.deletion_hold import deletion_hold
 from ai.tasks.limits import ROOT_PASSES_MAX, UPDATES_PER_PROCESS
 from ai.tasks.phase_hooks import PhaseHook, walk_chain
 from ai.tasks.task_checks import check_tree
@@ -116,7 +117,8 @@ def run_hook(tree: TaskTree, hook: PhaseHook, arguments: tuple[Any, ...]) -> boo
     run.in_process = True
     answer = False
     try:
-        answer = walk_chain(root, hook, arguments)
+        with deletion_hold():
+            answer = walk_chain(root, hook, arguments)
     except Exception as error:
         run.processing_slot = None
         tree.contain(slot, root, error)

@@ -361,8 +361,11 @@ class Task(TransitionLookup):
         delete_task(self)
 
     def give_back(self) -> None:
-        """Return the pool slot and make all references read None; called by the deletion alone."""
+        """Return the pool slot; called by the deletion alone."""
         self.pool.give_back(self.uid)
+
+    def invalidate_reference(self) -> None:
+        """Make all references read None; called by the deletion alone."""
         if self._ref is not None:
             self._ref.invalidate()
 

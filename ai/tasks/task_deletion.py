@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ai import settings
 from ai.faults import faults
+from ai.tasks.deletion_hold import is_held, wait_for_release
 from ai.tasks.state_change import clean_up_once
 from ai.tasks.task_failures import record_failure
 from ai.tasks.task_flags import CLEANED, DELETED
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 def delete_task(root: Task) -> None:
     """Delete a chain: clean-ups that are due, references to None, pool slots back, links cut.
 
-    Deleting a deleted task has no effect but a fault.
+    Deleting a deleted task has no effect but a fault. Inside a ``deletion_hold`` the
+    pool slots come back when the hold ends.
     """
     if root.flags & DELETED:
         faults.record("deleted_twice", f"{root!r}: was deleted before; find its second owner")
@@ -42,7 +44,11 @@ def delete_task(root: Task) -> None:
             except Exception as error:
                 record_failure(task, "clean_up", error)
         task.flags |= DELETED
-        task.give_back()
+        task.invalidate_reference()
+        if is_held():
+            wait_for_release(task)
+        else:
+            task.give_back()
         task.parent = None
         task.child = None
         task.tree = None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ai.faults import faults
 from ai.tasks.task_entity import entity_label
+from ai.tasks.task_errors import DeletionQueueOverflow
 from ai.tasks.task_text import chain_text, history_text
 
 if TYPE_CHECKING:
@@ -14,7 +15,12 @@ if TYPE_CHECKING:
 
 
 def record_failure(task: Task, where: str, error: Exception) -> None:
-    """Record an exception of task code as a fault, with its traceback and the chain."""
+    """Record an exception of task code as a fault, with its traceback and the chain.
+
+    Raises ``DeletionQueueOverflow`` again, which nothing contains (TASK-59).
+    """
+    if isinstance(error, DeletionQueueOverflow):
+        raise error
     faults.record(
         "task_exception",
         f"{task!r}: {where} raised {type(error).__name__}: {error}",

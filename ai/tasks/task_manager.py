@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ai.tasks.detail_range import NO_DEMAND
+from ai.tasks.deletion_hold import check_not_held
 from ai.tasks.limits import TREES_PER_MANAGER
 from ai.tasks.phase_hooks import HOOK_TREES, PhaseHook
 from ai.tasks.root_loop import check_dt, process_tree
@@ -174,9 +175,10 @@ class TaskManager:
 
         Nothing here refers to the entity afterwards, so that counting references alone
         frees it. Raises ``TreeBusyError`` while processing: removals wait until the AI phase has
-        ended (TASK-87).
+        ended (TASK-87); ``TaskError`` inside a deletion hold.
         """
         self._check_idle()
+        check_not_held(f"closing {self!r}")
         for tree in self._order:
             tree.flush_immediately()
         self._trees = [None] * TREES_PER_MANAGER

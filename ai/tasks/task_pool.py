@@ -5,6 +5,9 @@ producer is found as an error with a name instead of as slow death. A world make
 one pool and activates it at its creation and at the start of each of its steps;
 linked worlds share one.
 
+A task that is collected without having been deleted never had its clean-up: it is
+counted as leaked, by class, and is a fault in strict mode (TASK-60).
+
 Invariant: ``used`` equals the number of tasks that were constructed and not yet
 deleted, wherever they are (slot, chain, pending, backup, stored).
 """
@@ -14,10 +17,15 @@ from __future__ import annotations
 import logging
 import threading
 import weakref
+from collections import Counter
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from ai import settings
+from ai.faults import faults
 from ai.tasks import task_registry
 from ai.tasks.task_errors import TaskError, TaskPoolFull
+from ai.tasks.task_registry import task_name
 from ai.tasks.task_text import pool_report
 
 if TYPE_CHECKING:
@@ -47,12 +55,23 @@ SLOTS_DEFAULT = 16_384
 ESSENTIAL_RESERVE_DEFAULT = 64
 
 
+class _LiveTask(weakref.ref["Task"]):
+    """Reference to a live task that still knows which it was once the task is gone."""
+
+    __slots__ = ("task_class", "uid")
+
+    uid: int
+    task_class: type[Task]
+
+
 class TaskPool:
     """Counts live tasks against a bound and hands out their uids, which are never reused.
 
     - ``slots`` bounds all tasks; the last ``essential_reserve`` free ones are for
       classes marked ``ESSENTIAL`` alone.
     - ``step`` is the step number that histories record; ``activate`` sets it.
+    - ``high_water`` is the largest number of tasks that lived at once.
+    - ``leaked`` counts tasks that were collected without having been deleted.
 
     Raises ``ValueError`` if the profile is unknown, ``slots`` times its largest task
     exceed its budget, or a registered class is larger than it allows.
@@ -69,7 +88,10 @@ class TaskPool:
         self.essential_reserve = essential_reserve
         self.step = 0
         self._last_uid = 0
-        self._live: dict[int, weakref.ref[Task]] = {}
+        self._live: dict[int, _LiveTask] = {}
+        self.high_water = 0
+        self.leaked: Counter[str] = Counter()
+        self._forget_leaked = _leak_recorder(weakref.ref(self))
         self._owner_thread = threading.get_ident()
         self._classes_reported: set[type[Task]] = set()
         self._full_reported = False
@@ -95,8 +117,28 @@ class TaskPool:
         if free <= 0 or (free <= self.essential_reserve and not task.ESSENTIAL):
             self._refuse(task)
         self._last_uid += 1
-        self._live[self._last_uid] = weakref.ref(task)
+        self._enter(task, self._last_uid)
         return self._last_uid
+
+    def _enter(self, task: Task, uid: int) -> None:
+        live = _LiveTask(task, self._forget_leaked)
+        live.uid = uid
+        live.task_class = type(task)
+        self._live[uid] = live
+        if len(self._live) > self.high_water:
+            self.high_water = len(self._live)
+
+    def note_leak(self, uid: int, task_class: type[Task]) -> None:
+        """A live task was collected: free its slot and say so (TASK-60)."""
+        if self._live.pop(uid, None) is None:
+            return
+        self.leaked[task_name(task_class.task_type)] += 1
+        if settings.strict and self is _active:
+            faults.record(
+                "task_leaked",
+                f"{task_name(task_class.task_type)}#{uid}: was forgotten without being deleted, "
+                "so its clean-up never ran; discard() a task that is not placed",
+            )
 
     def give_back(self, uid: int) -> None:
         """Free the slot of a deleted task."""
@@ -128,6 +170,17 @@ class TaskPool:
             f"{self.essential_reserve} reserved for essential tasks; try again later, "
             "or raise pool_slots in limits.toml"
         )
+
+
+def _leak_recorder(pool: weakref.ref[TaskPool]) -> Callable[[weakref.ref[Task]], None]:
+    """Callback of references to live tasks; holds no pool, so that a world can go."""
+
+    def record(live: weakref.ref[Task]) -> None:
+        owner = pool()
+        if owner is not None and isinstance(live, _LiveTask):
+            owner.note_leak(live.uid, live.task_class)
+
+    return record
 
 
 _active: TaskPool | None = None

@@ -20,6 +20,7 @@ from ai.tasks.task_abort import abort_chain, force_abort
 from ai.tasks.task_deletion import delete_task
 from ai.tasks.task_errors import (
     AbortRefused,
+    DeletionQueueOverflow,
     TaskError,
     TaskFault,
     TaskPlacementError,
@@ -258,7 +259,12 @@ class TaskTree(SlotRow):
             delete_task(root)
 
     def contain(self, slot: int, root: Task, error: Exception) -> None:
-        """End a root whose code raised (TASK-03); a default task is stood in for."""
+        """End a root whose code raised (TASK-03); a default task is stood in for.
+
+        Raises ``DeletionQueueOverflow`` again: it ends the run.
+        """
+        if isinstance(error, DeletionQueueOverflow):
+            raise error
         self.defer_error(TaskFault(end_failed_chain(root, error)), error)
         if self.slots[slot] is root:
             self._put(None, slot)

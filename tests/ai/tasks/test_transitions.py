@@ -437,7 +437,8 @@ def test_flapping_conditions_shorten_the_stay(ped: FakePed) -> None:
     """TASK-33, combination 24: with weight 0.1, a bit that flips in each update.
 
     It is looked up in each: mean dwell 10 updates, 0.17 s, instead of the 10 s that a
-    steady bit gives at an average of 1 s. A family with weights below 1 must not have conditions that flap.
+    steady bit gives at an average of 1 s. A family with weights below 1 must not have
+    conditions that flap.
     """
     dwell = []
     for seed in range(200):
