@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ai.peds.movement_reasons import state_movement_reasons
 from ai.tasks.detail_range import NO_DEMAND
 from ai.tasks.phase_hooks import PhaseHook
+from ai.tasks.task_snapshot import TaskSnapshot
 
 if TYPE_CHECKING:
     from ai.events.base import Event, EventRef
@@ -33,6 +34,7 @@ class PedIntelligence:
         "_period_fixed",
         "full_updates",
         "needs_full_update",
+        "snapshot",
         "tasks_need_move_signals",
         "time_since_ai_s",
         "update_period",
@@ -50,6 +52,7 @@ class PedIntelligence:
         self.update_period = 1
         self.time_since_ai_s = 0.0
         self.full_updates = 0
+        self.snapshot = TaskSnapshot()
 
     def task_changed(self) -> None:
         """The task manager wrote a slot: the next turn is full (TASK-63)."""
@@ -83,8 +86,9 @@ class PedIntelligence:
         - Full: the event handler turns the best event into tasks, which are entered in
           this very step. A mirrored ped has no events of its own: it does not think here.
         - Full or not: move signals, for tasks that asked for them (TASK-68).
-        - Full: the trees run; then the mind states which of its tasks keep its
-          movement from running, and what detail they demand.
+        - Full: the trees run; then the snapshot of them is taken (TASK-65), and the mind
+          states which of its tasks keep its movement from running, and what detail they
+          demand.
         """
         self.time_since_ai_s += dt_s
         if not self.full_update_due(step):
@@ -104,6 +108,7 @@ class PedIntelligence:
         self.time_since_ai_s = 0.0
         self.full_updates += 1
         ped.tasks.process(dt_ai_s)
+        self.snapshot.take(ped.tasks)
         state_movement_reasons(ped)
         self._state_detail_range()
 

@@ -179,8 +179,13 @@ class Ped:
         """Its stream ``decision`` (EVT-98)."""
         return self._streams.ped(self.ped_id, "decision")
 
+    @property
+    def label(self) -> str:
+        """Name in dumps and faults."""
+        return f"ped#{self.ped_id}"
+
     def __repr__(self) -> str:
-        return f"ped#{self.ped_id} {self.name}"
+        return f"{self.label} {self.name}"
 
     # -- events ------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ each update; otherwise the tree sweeps it away (TASK-80).
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Self
+from typing import TYPE_CHECKING, Self, cast
 
 from ai.ports import Vec3
 from ai.tasks.move_interface import MBR_STILL, MoveInterface
@@ -20,6 +20,9 @@ from ai.tasks.task_ownership import check_free
 from ai.tasks.task_reference import TaskRef
 from ai.tasks.task_types import TaskType
 from ai.tasks.trees import GENERAL_MOVEMENT, MOVEMENT, PRIMARY
+
+if TYPE_CHECKING:
+    from ai.tasks.task_entity import MovingEntity
 
 
 class MoveTaskBase(Task):
@@ -64,8 +67,7 @@ class MoveTaskBase(Task):
     def on_update_running(self, dt: float) -> Result | None:
         """Move on and hand the wish to the motion tree, later in the same step."""
         ended = self.process_move(dt)
-        entity = self.entity
-        assert entity is not None
+        entity = cast("MovingEntity", self.entity)
         entity.motion.desired_mbr = self.move_interface.mbr
         entity.motion.desired_heading_rad = self.move_interface.heading_rad
         return QUIT if ended else None

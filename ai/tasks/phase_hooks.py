@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
 
 class PhaseHook(IntEnum):
-    """The hooks in their order within a frame; the FSM update stands after the first."""
+    """The hooks in their order within a frame; the FSM update stands after the first.
+
+    ``RAGDOLL_PHYSICS`` is the physics hook of ragdoll behaviours, for a walk that
+    passes all others over (TASK-67).
+    """
 
     MOVE_SIGNALS = 0
     PHYSICS = 1
@@ -32,6 +36,7 @@ class PhaseHook(IntEnum):
     PRE_RENDER = 4
     POST_PRE_RENDER = 5
     AFTER_ATTACHMENTS = 6
+    RAGDOLL_PHYSICS = 7
 
 
 HOOK_METHODS: Final = (
@@ -42,6 +47,7 @@ HOOK_METHODS: Final = (
     "process_pre_render",
     "process_post_pre_render",
     "process_after_attachments",
+    "process_physics",
 )
 """Method of ``Task`` by hook."""
 
@@ -54,6 +60,7 @@ HOOK_TREES: Final[tuple[tuple[int, ...], ...]] = (
     _AFTER_MOVEMENT,
     _AFTER_MOVEMENT,
     _AFTER_MOVEMENT,
+    (PRIMARY, SECONDARY, MOVEMENT, MOTION),
 )
 """Trees by hook, in the order in which they are walked."""
 
@@ -65,11 +72,11 @@ def hook_table(cls: type[TaskPoints]) -> HookTable:
     return tuple(getattr(cls, name) for name in HOOK_METHODS)
 
 
-def overridden_hooks(table: HookTable, defaults: HookTable) -> int:
+def overridden_hooks(table: HookTable, defaults: HookTable, *, is_ragdoll: bool) -> int:
     """Bit mask of the hooks whose function differs from the default."""
     mask = 0
     for hook, (function, default) in enumerate(zip(table, defaults, strict=True)):
-        if function is not default:
+        if function is not default and (is_ragdoll or hook != PhaseHook.RAGDOLL_PHYSICS):
             mask |= 1 << hook
     return mask
 

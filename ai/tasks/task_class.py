@@ -66,7 +66,7 @@ def resolve(cls: type[Task]) -> None:
         cls.mirror_rows = mirror_table(cls, states)
         _check_after_abort(cls, states)
     cls.hooks = hook_table(cls)
-    cls.hook_mask = overridden_hooks(cls.hooks, _DEFAULT_HOOKS)
+    cls.hook_mask = overridden_hooks(cls.hooks, _DEFAULT_HOOKS, is_ragdoll=cls.is_ragdoll_behaviour)
     flags = NOT_ENTERED
     if cls.pre_fsm is TaskPoints.pre_fsm:
         flags |= SKIP_PRE

@@ -1,4 +1,7 @@
-"""What the kernel needs of whoever owns task trees; ``ai/peds`` has the real thing."""
+"""What the kernel needs of whoever owns task trees.
+
+``ai/peds`` has the ped, ``game/world`` the vehicles and objects.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +12,6 @@ if TYPE_CHECKING:
     from ai.tasks.task_manager import TaskManager
 
 
-class MotionWishes(Protocol):
-    """Where the movement tree writes and the motion tree reads, later in the same step (TASK-78).
-
-    - ``desired_mbr`` is a move blend ratio in [0, 3].
-    - ``desired_heading_rad`` is None while the heading follows the path.
-    """
-
-    desired_mbr: float
-    desired_heading_rad: float | None
-
-
 class TaskEntity(Protocol):
     """Owner of task trees.
 
@@ -28,18 +20,13 @@ class TaskEntity(Protocol):
     """
 
     @property
-    def ped_id(self) -> int:
-        """Number that names the entity in dumps."""
+    def label(self) -> str:
+        """Name in dumps and faults: ``ped#12``."""
         ...
 
     @property
     def tasks(self) -> TaskManager:
         """Its trees."""
-        ...
-
-    @property
-    def motion(self) -> MotionWishes:
-        """Wished speed and heading."""
         ...
 
     @property
@@ -53,6 +40,26 @@ class TaskEntity(Protocol):
         ...
 
 
+class MotionWishes(Protocol):
+    """Where the movement tree writes and the motion tree reads, later in the same step (TASK-78).
+
+    - ``desired_mbr`` is a move blend ratio in [0, 3].
+    - ``desired_heading_rad`` is None while the heading follows the path.
+    """
+
+    desired_mbr: float
+    desired_heading_rad: float | None
+
+
+class MovingEntity(TaskEntity, Protocol):
+    """An entity that has a movement tree."""
+
+    @property
+    def motion(self) -> MotionWishes:
+        """Wished speed and heading."""
+        ...
+
+
 def entity_label(entity: TaskEntity | None) -> str:
     """``ped#12``, or an empty text for a task that is in no tree."""
-    return "" if entity is None else f"ped#{entity.ped_id}"
+    return "" if entity is None else entity.label

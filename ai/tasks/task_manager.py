@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ("PhaseHook", "TaskManager")
 
-_PHYSICS_BIT = 1 << PhaseHook.PHYSICS
 _WROTE = (SetTaskResult.SET, SetTaskResult.CLEARED, SetTaskResult.DEFERRED)
 
 
@@ -40,6 +39,7 @@ class TaskManager:
         "_external",
         "_in_process",
         "_label",
+        "_num_physics_steps",
         "_on_task_changed",
         "_order",
         "_trees",
@@ -54,6 +54,7 @@ class TaskManager:
         self._order: tuple[TaskTree, ...] = ()
         self._external: set[int] = set()
         self._in_process = False
+        self._num_physics_steps = 0
         self._closed = False
 
     # -- trees --------------------------------------------------------------------------
@@ -154,14 +155,36 @@ class TaskManager:
                 answer = walked.run_hook(hook) or answer
         return answer
 
-    def process_physics(self, dt: float, step: int) -> bool:
-        """Walk the physics hook over all trees in sub-step ``step``; True keeps the body awake."""
+    def process_physics(
+        self, dt: float, step: int, steps: int = 1, *, ragdoll_only: bool = False
+    ) -> bool:
+        """Walk the physics hook over all trees in sub-step ``step`` of ``steps`` (TASK-67).
+
+        With ``ragdoll_only`` only ragdoll behaviours are called. Returns whether any
+        task answered True, which keeps the entity's body awake; all are asked.
+        """
         self._check_open()
+        hook = PhaseHook.RAGDOLL_PHYSICS if ragdoll_only else PhaseHook.PHYSICS
+        bit = 1 << hook
         awake = False
-        for tree in self._order:
-            if tree.chain_hooks & _PHYSICS_BIT:
-                awake = tree.run_hook(PhaseHook.PHYSICS, dt, step) or awake
+        self._num_physics_steps = steps
+        try:
+            for tree in self._order:
+                if tree.chain_hooks & bit:
+                    awake = tree.run_hook(hook, dt, step) or awake
+        finally:
+            self._num_physics_steps = 0
         return awake
+
+    @property
+    def num_physics_steps(self) -> int:
+        """Sub-steps of this frame.
+
+        Raises ``TaskError`` outside the physics hook.
+        """
+        if not self._num_physics_steps:
+            raise TaskError(f"{self!r}: num_physics_steps is for the physics hook alone")
+        return self._num_physics_steps
 
     def run_queued_flushes(self) -> None:
         """The AI phase has ended: do the flushes that were put off (TASK-37)."""

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ai import settings
 from ai.faults import faults
 from ai.tasks import task_registry
+from ai.tasks.phase_hooks import HOOK_METHODS
 from ai.tasks.task_errors import TaskError, TaskPoolFull
 from ai.tasks.task_registry import task_name
 from ai.tasks.task_text import pool_report
@@ -58,10 +59,11 @@ ESSENTIAL_RESERVE_DEFAULT = 64
 class _LiveTask(weakref.ref["Task"]):
     """Reference to a live task that still knows which it was once the task is gone."""
 
-    __slots__ = ("task_class", "uid")
+    __slots__ = ("hook_mask", "task_class", "uid")
 
     uid: int
     task_class: type[Task]
+    hook_mask: int
 
 
 class TaskPool:
@@ -89,6 +91,7 @@ class TaskPool:
         self.step = 0
         self._last_uid = 0
         self._live: dict[int, _LiveTask] = {}
+        self._hook_users = [0] * len(HOOK_METHODS)
         self.high_water = 0
         self.leaked: Counter[str] = Counter()
         self._forget_leaked = _leak_recorder(weakref.ref(self))
@@ -124,14 +127,18 @@ class TaskPool:
         live = _LiveTask(task, self._forget_leaked)
         live.uid = uid
         live.task_class = type(task)
+        live.hook_mask = task.hook_mask
         self._live[uid] = live
+        if live.hook_mask:
+            self._count_hooks(live.hook_mask, 1)
         if len(self._live) > self.high_water:
             self.high_water = len(self._live)
 
     def note_leak(self, uid: int, task_class: type[Task]) -> None:
         """A live task was collected: free its slot and say so (TASK-60)."""
-        if self._live.pop(uid, None) is None:
+        if uid not in self._live:
             return
+        self.give_back(uid)
         self.leaked[task_name(task_class.task_type)] += 1
         if settings.strict and self is _active:
             faults.record(
@@ -142,7 +149,22 @@ class TaskPool:
 
     def give_back(self, uid: int) -> None:
         """Free the slot of a deleted task."""
-        del self._live[uid]
+        mask = self._live.pop(uid).hook_mask
+        if mask:
+            self._count_hooks(mask, -1)
+
+    def wants_hook(self, hook: int) -> bool:
+        """True while a task lives whose class overrides a phase hook.
+
+        Whoever would walk a hook over all entities asks this first: most hooks of most
+        steps have no taker at all.
+        """
+        return self._hook_users[hook] > 0
+
+    def _count_hooks(self, mask: int, change: int) -> None:
+        for hook in range(len(self._hook_users)):
+            if mask & 1 << hook:
+                self._hook_users[hook] += change
 
     def live_tasks(self) -> tuple[Task, ...]:
         """Every live task, oldest first."""

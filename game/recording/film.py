@@ -14,6 +14,7 @@ from game.render.palette import load_palette
 from game.render.picture_of_world import ClipPoses, WorldPicture
 from game.render.scene_renderer import Quality, SceneRenderer
 from game.ui.overlays import OverlaySet, overlays_of
+from game.world import frame
 from game.world.world import World
 
 
@@ -78,6 +79,7 @@ class Film:
         the run and for the viewer. The surface is drawn over by the next call.
         """
         self._camera.advance(run_s)
+        frame.draw(self._session.world)
         self._renderer.draw(
             self._canvas,
             self._picture.picture,

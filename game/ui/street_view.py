@@ -18,6 +18,7 @@ from game.render.scene_renderer import Quality, SceneRenderer
 from game.ui.display import Display
 from game.ui.overlays import OverlaySet, overlays_of
 from game.ui.session import Session
+from game.world import frame
 
 PAN_CM_PER_S = 900.0
 FRAME_MAX_S = 0.1
@@ -91,6 +92,7 @@ class StreetView:
 
     def draw(self, frame_s: float, alpha: float) -> None:
         """Draw the street, ``alpha`` of the way between the last two steps."""
+        frame.draw(self._session.world)
         surface = self._display.surface
         overlays = self.overlays.shown
         self._renderer.draw(surface, self.picture, self.projection(), alpha, overlays, frame_s)

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from game.world.world import World
 
 
+def draw(world: World) -> None:
+    """Tell the tasks of ``world`` that it is about to be drawn; headless runs never do."""
+    phases.hooks_of_a_drawn_frame(world)
+
+
 def step(world: World) -> None:
     """Advance ``world`` by one step of 1/60 s."""
     phases.input_and_cues(world)

@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from game.world.world import World
 
 _POST_MOVEMENT = PhaseHook.POST_MOVEMENT
+_DRAWN_HOOKS = (
+    PhaseHook.POST_CAMERA,
+    PhaseHook.PRE_RENDER,
+    PhaseHook.POST_PRE_RENDER,
+    PhaseHook.AFTER_ATTACHMENTS,
+)
 
 
 def phase(number: int) -> Callable[[Callable[[World], None]], Callable[[World], None]]:
@@ -77,7 +83,8 @@ def minds(world: World) -> None:
 
 @phase(7)
 def vehicle_and_object_trees(world: World) -> None:
-    """Task trees of vehicles and objects. Empty until they have any."""
+    """Task trees of vehicles and objects (TASK-84)."""
+    world.thing_tasks.process(world.clock.dt_s)
 
 
 @phase(8)
@@ -85,6 +92,7 @@ def removals(world: World) -> None:
     """Removals asked for so far (TASK-87)."""
     for ped in world.peds.in_id_order():
         ped.tasks.run_queued_flushes()
+    world.thing_tasks.run_queued_flushes()
     world.remove_requested()
 
 
@@ -123,15 +131,14 @@ def coordination_after_motion(world: World) -> None:
 
 @phase(14)
 def physics(world: World) -> None:
-    """Standing circles placed, two sub-steps, contacts collected, ragdoll hits passed on."""
+    """Standing circles placed, two sub-steps with their hooks, contacts and ragdoll hits passed on."""
     world.step_physics()
 
 
 @phase(15)
 def post_movement(world: World) -> None:
     """The post-movement hook of every task that wants it (TASK-66)."""
-    for ped in world.peds.in_id_order():
-        ped.tasks.run_hook(_POST_MOVEMENT)
+    world.run_task_hook(_POST_MOVEMENT)
 
 
 @phase(16)
@@ -144,3 +151,12 @@ def population(world: World) -> None:
 def end_of_step(world: World) -> None:
     """Trace rows, expectations, invariants, fingerprint; then the step number rises."""
     world.end_step()
+
+
+def hooks_of_a_drawn_frame(world: World) -> None:
+    """The camera has moved, the poses are sampled, nothing is drawn yet (TASK-66).
+
+    Outside of the steps, so no result of the simulation may depend on them.
+    """
+    for hook in _DRAWN_HOOKS:
+        world.run_task_hook(hook)

@@ -9,6 +9,7 @@ them sleep and nobody stands near what can be pushed, the space is left alone.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -119,21 +120,25 @@ class PhysicsWorld:
         ped_ids: NDArray[np.int64],
         ped_x: NDArray[np.float64],
         ped_y: NDArray[np.float64],
+        before_sub_step: Callable[[int], None] | None = None,
     ) -> None:
         """Run phase 14; the arrays, shape (n,), are those of the peds that stand.
 
-        ``struck`` then names whom something that flew has touched for the first time.
+        ``before_sub_step`` is called with 0 and 1; what it does to bodies counts in that
+        sub-step. ``struck`` then names whom something that flew has touched for the first time.
         Raises the first exception of a contact callback (F3).
         """
         self.ragdolls.before_step(STEP_S)
         self._standing.place(ped_slots, ped_ids, ped_x, ped_y, self.ragdolls.thrown())
-        if self._rests_at == self._registry.changes:
+        if self._rests_at == self._registry.changes and before_sub_step is None:
             self.ragdolls.after_step(STEP_S)
             self.struck = self._people.take(STEP_S)
             self._things.keep_props()
             return
         state = self._drop_broken(self._batch.read())
-        for _ in range(SUB_STEPS):
+        for sub_step in range(SUB_STEPS):
+            if before_sub_step is not None:
+                before_sub_step(sub_step)
             for slot in self._sweep.fast_slots(self._batch.slots, state):
                 self._sweep.hold_back(slot, self._body(slot))
             self._registry.step_space(SUB_STEP_S)
@@ -200,6 +205,16 @@ class PhysicsWorld:
         return body.velocity.x, body.velocity.y, body.angular_velocity
 
     # -- acting on bodies ------------------------------------------------------
+
+    def keep_awake(self, ref: EntityRef) -> bool:
+        """Wake a prop's body; False for a stale handle or a thing that physics does not move."""
+        thing = self._things.get(ref)
+        owned = None if thing is None else self._bodies.get(ref.slot)
+        if owned is None or owned.body is None or owned.body.body_type != pymunk.Body.DYNAMIC:
+            return False
+        self._disturb()
+        owned.body.activate()
+        return True
 
     def apply_impulse(
         self, ref: EntityRef, impulse: tuple[float, float], at: tuple[float, float] | None = None

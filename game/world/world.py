@@ -35,6 +35,7 @@ from ai.peds.ai_lod import AiLod
 from ai.peds.ped import Ped, PedTraits
 from ai.peds.trace_rows import StateTrace
 from ai.ports import EntityRef, Vec3
+from ai.tasks.phase_hooks import PhaseHook
 from ai.tasks.task_registry import reset_statics
 from game.world import frame
 from game.world.clearance import WorldClearance
@@ -48,9 +49,10 @@ from game.world.invariants import check_invariants
 from game.world.order_objects import OrderObjects
 from game.world.order_sources import OrderSourceTable
 from game.world.ped_roster import PedRoster
-from game.world.physics import PhysicsWorld
+from game.world.physics import SUB_STEP_S, SUB_STEPS, PhysicsWorld
 from game.world.random_streams import SeededStreams
 from game.world.shove import Shove, Shover
+from game.world.thing_tasks import ThingTasks
 from game.world.world_data import WorldData, shipped_world_data
 
 SPARE_PEDS = 64
@@ -134,6 +136,7 @@ class World:
         self.pool.activate()
 
         self._build_ground()
+        self.thing_tasks = ThingTasks(self.things, self.streams)
         if ped_capacity is None:
             ped_capacity = room_for_peds(description)
         self._build_motion(ped_capacity)
@@ -317,8 +320,26 @@ class World:
         """Phase 14: circles of those who stand, two sub-steps, whom something has struck."""
         table = self.table
         slots = self.recovery.standing(table.slots_in_id_order())
-        self.physics.step(slots, table.ped_id[slots], table.x[slots], table.y[slots])
+        hooked = self._run_physics_hooks if self.pool.wants_hook(PhaseHook.PHYSICS) else None
+        self.physics.step(slots, table.ped_id[slots], table.x[slots], table.y[slots], hooked)
         self.impacts.take(self.physics.struck)
+
+    def _run_physics_hooks(self, sub_step: int) -> None:
+        """One sub-step is about to begin: tasks act on bodies, and may keep theirs awake."""
+        for ped in self.peds.in_id_order():
+            ped.tasks.process_physics(SUB_STEP_S, sub_step, SUB_STEPS)
+        for mind in self.thing_tasks.in_id_order():
+            if mind.tasks.process_physics(SUB_STEP_S, sub_step, SUB_STEPS):
+                self.physics.keep_awake(mind.thing.ref)
+
+    def run_task_hook(self, hook: PhaseHook) -> None:
+        """Walk a phase hook over all peds and things, if any living task has it (TASK-66)."""
+        if not self.pool.wants_hook(hook):
+            return
+        for ped in self.peds.in_id_order():
+            ped.tasks.run_hook(hook)
+        for mind in self.thing_tasks.in_id_order():
+            mind.tasks.run_hook(hook)
 
     def end_step(self) -> None:
         """Phase 17: events, trace rows, expectations, fingerprint; the step number rises."""
@@ -339,6 +360,7 @@ class World:
         self.knock_downs.close()
         self.peds.close()
         self.events.global_events.clear()
+        self.thing_tasks.close()
         self.physics.close()
 
 

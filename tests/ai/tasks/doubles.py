@@ -67,6 +67,10 @@ class FakePed:
         self.tasks.set_task(PRIMARY, None, PrimarySlot.DEFAULT)
         self.changes = 0
 
+    @property
+    def label(self) -> str:
+        return f"ped#{self.ped_id}"
+
     def _task_changed(self) -> None:
         self.changes += 1
 

@@ -1,4 +1,4 @@
-"""The manager, its trees and the phase hooks (TASK-61 to TASK-64, TASK-66, TASK-69)."""
+"""The manager, its trees and phase hooks (TASK-61 to 64, TASK-66, 67, 69)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ai.tasks.phase_hooks import PhaseHook
 from ai.tasks.task import Task
 from ai.tasks.task_errors import TaskError, TaskPlacementError, TaskStateError, TreeBusyError
 from ai.tasks.task_manager import TaskManager
+from ai.tasks.task_pool import TaskPool
 from ai.tasks.task_tree import SetTaskResult, TaskTree
 from ai.tasks.trees import MOTION, MOVEMENT, PRIMARY, SECONDARY, PrimarySlot
 from tests.ai.tasks.doubles import (
@@ -224,7 +225,7 @@ def frame(ped: FakePed, tree: int | None = None) -> None:
     ped.step()
     ped.tasks.process_physics(STEP / 2, 0)
     ped.tasks.process_physics(STEP / 2, 1)
-    for hook in list(PhaseHook)[2:]:
+    for hook in list(PhaseHook)[2:7]:
         ped.tasks.run_hook(hook, tree)
 
 
@@ -289,7 +290,7 @@ def test_a_hook_goes_root_first_and_calls_only_who_overrides_it(log: Log) -> Non
     ped.tasks.run_hook(PhaseHook.POST_MOVEMENT)
     assert log == ["R.4", "L.4"]
     assert Probe.hook_mask == 0
-    assert Recorder.hook_mask == 0b1111111
+    assert Recorder.hook_mask == 0b01111111
 
 
 def test_an_idle_tree_costs_one_test(log: Log) -> None:
@@ -412,3 +413,56 @@ def test_move_signals_tell_whether_to_call_again(log: Log) -> None:
     assert ped.tasks.run_hook(PhaseHook.MOVE_SIGNALS) is True
     again.clear()
     assert ped.tasks.run_hook(PhaseHook.MOVE_SIGNALS) is False
+
+
+# -- the physics hook (TASK-67) ---------------------------------------------------------
+
+
+class LimpRecorder(Recorder):
+    """A ragdoll behaviour with all hooks."""
+
+    task_type = fresh_type("limp_recorder")
+    __slots__ = ()
+    is_ragdoll_behaviour = True
+
+
+def test_a_walk_for_ragdolls_passes_all_others_over(log: Log) -> None:
+    """TASK-67: with ``ragdoll_only`` tasks that are ragdoll behaviours are called alone."""
+    ped = FakePed()
+    limp = LimpRecorder("L", log, {"3": lambda task, dt, step: True})
+    root = Recorder("R", log, {"enterA": with_child(lambda: limp)})
+    ped.tasks.set_task(PRIMARY, root, 3)
+    ped.step()
+    log.clear()
+    assert ped.tasks.process_physics(STEP, 0, ragdoll_only=True) is True
+    assert log == ["L.3"]
+    log.clear()
+    ped.tasks.process_physics(STEP, 0)
+    assert log == ["R.3", "L.3"]
+
+
+def test_the_number_of_sub_steps_is_readable_inside_the_hook_alone(log: Log) -> None:
+    """TASK-67: elsewhere ``TaskError``, also after a hook that raised."""
+    ped = FakePed()
+    seen: list[int] = []
+    script = {"3": lambda task, dt, step: seen.append(ped.tasks.num_physics_steps)}
+    ped.tasks.set_task(PRIMARY, Recorder("R", log, script), 3)
+    ped.step()
+    ped.tasks.process_physics(STEP / 2, 1, 2)
+    ped.tasks.process_physics(STEP / 3, 0, 3)
+    assert seen == [2, 3]
+    with pytest.raises(TaskError, match="physics hook"):
+        _ = ped.tasks.num_physics_steps
+
+
+def test_the_pool_knows_whether_anybody_wants_a_hook(pool: TaskPool) -> None:
+    """TASK-66: while no living task overrides a hook nobody need be asked."""
+    assert not pool.wants_hook(PhaseHook.PHYSICS)
+    task = Recorder("R")
+    assert pool.wants_hook(PhaseHook.PHYSICS)
+    assert not pool.wants_hook(PhaseHook.RAGDOLL_PHYSICS)
+    limp = LimpRecorder("L")
+    assert pool.wants_hook(PhaseHook.RAGDOLL_PHYSICS)
+    for one in (task, limp):
+        one.discard()
+    assert not any(pool.wants_hook(hook) for hook in PhaseHook)
