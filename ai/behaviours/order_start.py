@@ -17,7 +17,7 @@ from ai.behaviours.order_commands import (
 from ai.behaviours.order_record import Approach, OrderState, OrderStatus
 from ai.behaviours.order_targets import OrderTargets
 from ai.behaviours.order_task import OrderTask
-from ai.events.command_records import CommandId, RefusalReason
+from ai.events.command_records import CommandId, RefusalReason, SequenceEntry
 from ai.events.slot_identity import SlotIdentity
 from ai.ports import EntityRef
 from ai.tasks.task_errors import TaskPoolFull
@@ -106,6 +106,9 @@ class OrderStart:
         return OrderReply(True, Refusal.NONE, session, order.instruction_count)
 
     def _give(self, actor: Actor, order: OrderState) -> CommandId | RefusalReason:
+        """Give the order's task; an order is one ped's and never part of a sequence."""
+        if self._book.scripts.sequences.opened_by(order.source) is not None:
+            return RefusalReason.SEQUENCE
         try:
             task = OrderTask(order)
         except TaskPoolFull:
@@ -113,4 +116,5 @@ class OrderStart:
         given = self._book.scripts.give_task(
             actor, task, source=order.source, session=order.session, kind=COMMAND_KIND
         )
+        assert not isinstance(given, SequenceEntry)
         return given if isinstance(given, CommandId) else given.reason

@@ -46,6 +46,8 @@ class RefusalReason(Enum):
     DEAD = auto()
     """And the command was not meant for a dead ped."""
     POOL_FULL = auto()
+    SEQUENCE = auto()
+    """A sequence is used in a way that its state forbids (EVT-69)."""
 
 
 class CommandId(NamedTuple):
@@ -53,6 +55,13 @@ class CommandId(NamedTuple):
 
     number: int
     ped: EntityRef
+
+
+class SequenceEntry(NamedTuple):
+    """Where a command went that was given while its script had a sequence open (EVT-67)."""
+
+    sequence: int
+    place: int
 
 
 @dataclass(frozen=True, slots=True)

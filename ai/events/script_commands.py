@@ -20,19 +20,24 @@ from ai.events.command_records import (
     CommandStatus,
     PedCommands,
     RefusalReason,
+    SequenceEntry,
 )
 from ai.events.event_services import EventServices
-from ai.events.script_events import ErrorRefusedCommand, ErrorUnknownPed
+from ai.events.script_events import ErrorRefusedCommand, ErrorSequence, ErrorUnknownPed
 from ai.events.slot_identity import SlotIdentity
 from ai.events.subject import EventPed
 from ai.events.task_events import COMMAND_MODULES_ONLY, ScriptCommandEvent
 from ai.ports import Clock, EntityRef, FactSink
 from ai.tasks.task import Task
-from ai.tasks.task_errors import TaskPoolFull
+from ai.tasks.task_errors import SequenceError, TaskListFull, TaskPoolFull
+from ai.tasks.task_sequences import TaskSequences
 from ai.tasks.trees import PRIMARY, PrimarySlot
 
 NOBODY = -1
 """Ped id under which a refusal is written down when there is no such ped."""
+
+SEQUENCE_KIND = "sequence"
+"""Kind of a command that performs a sequence (EVT-70)."""
 
 RECORDS_OF_REMOVED_PEDS = 64
 """Records of peds that are gone which stay for queries."""
@@ -48,9 +53,11 @@ class ScriptCommands:
       outranks it.
     - Nothing re-issues a command whose task was interrupted: it lies in PRIMARY and
       resumes by itself (EVT-72).
+    - While a script has a sequence open its commands are appended to that (EVT-69).
     """
 
     def __init__(self, clock: Clock, facts: FactSink, events: EventServices) -> None:
+        self.sequences = TaskSequences()
         self._clock = clock
         self._facts = facts
         self._events = events
@@ -70,15 +77,19 @@ class ScriptCommands:
         session: int = 0,
         kind: str,
         accept_when_dead: bool = False,
-    ) -> CommandId | CommandRefused:
+    ) -> CommandId | SequenceEntry | CommandRefused:
         """Order a task into a ped's PRIMARY slot (EVT-67).
 
         - ``accept_when_dead``: the task is meant for a dead ped too; else one refuses it.
 
-        Returns the command's id, and writes COMMAND_GIVEN; or a falsy ``CommandRefused``
-        with nothing changed but one error event for scripts, and writes COMMAND_REFUSED.
-        Raises ``TaskCopyError`` if the task can't be copied.
+        Returns the command's id, and writes COMMAND_GIVEN; the place in the sequence
+        that ``source`` has open; or a falsy ``CommandRefused`` with nothing changed but
+        one error event for scripts, and writes COMMAND_REFUSED. Raises
+        ``TaskCopyError`` if the task can't be copied.
         """
+        number = self.sequences.opened_by(source)
+        if number is not None:
+            return self._append(number, ped, task, kind)
         try:
             reason = self._obstacle(ped, source, accept_when_dead=accept_when_dead)
             if reason is not None:
@@ -149,6 +160,58 @@ class ScriptCommands:
             return RefusalReason.DEAD
         return None
 
+    def _append(
+        self, number: int, ped: EventPed | None, task: Task, kind: str
+    ) -> SequenceEntry | CommandRefused:
+        try:
+            index = self.sequences.append(number, task)
+        except (TaskListFull, SequenceError):
+            return self._refuse(ped, kind, RefusalReason.SEQUENCE)
+        return SequenceEntry(number, index)
+
+    # -- sequences (EVT-69) ----------------------------------------------------
+
+    def open_sequence(self, source: EntityRef) -> int | CommandRefused:
+        """From now on append what ``source`` commands; returns the sequence's number."""
+        try:
+            return self.sequences.open(source)
+        except SequenceError:
+            return self._refuse(None, SEQUENCE_KIND, RefusalReason.SEQUENCE)
+
+    def close_sequence(self, source: EntityRef) -> int | CommandRefused:
+        """The sequence that ``source`` has open is complete; returns its number."""
+        number = self.sequences.opened_by(source)
+        if number is None:
+            return self._refuse(None, SEQUENCE_KIND, RefusalReason.SEQUENCE)
+        self.sequences.close(number)
+        return number
+
+    def clear_sequence(self, number: int) -> CommandRefused | None:
+        """Free a sequence, once the last ped that performs it has ended."""
+        try:
+            self.sequences.clear(number)
+        except SequenceError:
+            return self._refuse(None, SEQUENCE_KIND, RefusalReason.SEQUENCE)
+        return None
+
+    def perform_sequence(
+        self,
+        ped: EventPed | None,
+        number: int,
+        *,
+        source: EntityRef,
+        session: int = 0,
+        repeat: bool = False,
+    ) -> CommandId | SequenceEntry | CommandRefused:
+        """Command a ped to perform a closed sequence; each ped has its own progress."""
+        try:
+            task = self.sequences.perform(number, repeat=repeat)
+        except SequenceError:
+            return self._refuse(ped, SEQUENCE_KIND, RefusalReason.SEQUENCE)
+        except TaskPoolFull:
+            return self._refuse(ped, SEQUENCE_KIND, RefusalReason.POOL_FULL)
+        return self.give_task(ped, task, source=source, session=session, kind=SEQUENCE_KIND)
+
     def withdraw(self, command: CommandId) -> bool:
         """Take back a command that still waits; False if it does not."""
         entry = self._peds.get(command.ped)
@@ -174,6 +237,8 @@ class ScriptCommands:
         data = {"ped": NOBODY if ped is None else ped.ped_id, "kind": kind, "reason": reason.name}
         if reason is RefusalReason.UNKNOWN_PED:
             self._events.scripts.report(ErrorUnknownPed(data))
+        elif reason is RefusalReason.SEQUENCE:
+            self._events.scripts.report(ErrorSequence(data))
         else:
             self._events.scripts.report(ErrorRefusedCommand(data))
         return CommandRefused(reason)

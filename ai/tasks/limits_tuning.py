@@ -44,6 +44,15 @@ class AiLodLimits(OwnForm):
         if medium_cm < others.data.get("near_cm", 0.0):
             raise ValueError("must be at least near_cm; raise it or lower near_cm")
         return medium_cm
+class HelperLimits(OwnForm):
+    """Section ``[helpers]``: places in the pool of each kind of helper (TASK-91)."""
+
+    each: int = Field(ge=1, le=10_000)
+    each_in_crowd: int = Field(ge=1, le=10_000)
+
+    def size(self, profile: str) -> int:
+        """Places of each kind under a profile of the task pool."""
+        return self.each_in_crowd if profile == "crowd" else self.each
 
 
 class Limits(OwnForm):
@@ -51,3 +60,4 @@ class Limits(OwnForm):
 
     tasks: TaskLimits
     ai_lod: AiLodLimits
+    helpers: HelperLimits

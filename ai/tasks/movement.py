@@ -11,6 +11,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Self, cast
 
 from ai.ports import Vec3
+from ai.tasks.complex_task import ComplexTask
 from ai.tasks.move_interface import MBR_STILL, MoveInterface
 from ai.tasks.task import Task
 from ai.tasks.task_deletion import delete_task
@@ -73,7 +74,7 @@ class MoveTaskBase(Task):
         return QUIT if ended else None
 
 
-class ControlMovement(Task):
+class ControlMovement(ComplexTask):
     """Keeps a movement task in ``GENERAL`` of the movement tree until it has ended.
 
     - Holds a *backup* outside all trees; what runs are copies of it. If somebody else
@@ -81,6 +82,8 @@ class ControlMovement(Task):
     - The outcome is read in the step after the movement ended, and becomes this
       task's own.
     - Legal in the primary tree only: two controllers would fight over the slot.
+    - Unlike other adapters it resumes if its parent keeps it: its copy was swept away
+      meanwhile, a fresh one goes on.
 
     Raises ``TaskCopyError`` for a movement task that can't be copied and
     ``TaskPlacementError`` for a task that is no movement task; the task is deleted.
@@ -88,11 +91,8 @@ class ControlMovement(Task):
 
     task_type = TaskType.CONTROL_MOVEMENT
     __slots__ = ("_live", "backup")
-
-    class State(IntEnum):
-        """One state."""
-
-        CONTROL_CHILD = 0
+    AFTER_ABORT = ComplexTask.State.CONTROL_CHILD
+    CHILD_IS_ELSEWHERE = True
 
     def __init__(self, move_task: MoveTaskBase) -> None:
         check_free(move_task)
@@ -121,15 +121,14 @@ class ControlMovement(Task):
     def check_copyable(self) -> None:
         """The backup was checked when the controller was made."""
 
-    def on_enter_control_child(self) -> None:
-        """Place a copy, unless an own one is still there."""
+    def create_first_child(self) -> None:
+        """Place a copy; there is no child in this tree."""
         assert self.entity is not None
         if self.root.tree is not self.entity.tasks.tree(PRIMARY):
             raise TaskPlacementError(
                 f"{self!r}: a movement is controlled from the primary tree only"
             )
-        if self.live_move_task() is None:
-            self._place_copy()
+        self._place_copy()
 
     def on_update_control_child(self, _dt: float) -> Result | None:
         """Mark the movement as wanted, restore it if it is gone, end when it has ended."""

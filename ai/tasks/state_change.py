@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ai import settings
 from ai.faults import faults
 from ai.tasks.handler_table import ENTER, EXIT, update_unknown_state
+from ai.tasks.helper_pools import helper_pools
 from ai.tasks.task_entity import entity_label
 from ai.tasks.task_flags import (
     CLEANED,
@@ -59,7 +60,10 @@ def leave_state(task: Task) -> None:
 
 
 def clean_up_once(task: Task) -> None:
-    """Run ``clean_up`` unless it has run for this activation, and let the clip go (TASK-23)."""
+    """Run ``clean_up`` unless it has run for this activation (TASK-23).
+
+    Lets the clip go, and finds helpers that the task should have released (TASK-93).
+    """
     if task.flags & CLEANED:
         return
     task.flags |= CLEANED
@@ -67,6 +71,7 @@ def clean_up_once(task: Task) -> None:
         task.clean_up()
     finally:
         task.clip = None
+        helper_pools().check_released(task)
 
 
 def as_result(task: Task, result: object, handler: str) -> Result:

@@ -51,6 +51,9 @@ IN_EXIT: Final = 1 << 18
 CHILD_REGISTERED: Final = 1 << 19
 """A child was registered in this round: the child step has something to look at."""
 
+STORED: Final = 1 << 20
+"""Kept in a task list: it runs as a copy only (TASK-94)."""
+
 SKIP_ALL: Final = SKIP_PRE | SKIP_POST | SKIP_ANIM_FLAGS
 """All flags of an idle task without hooks: the fast way through an update."""
 
@@ -114,6 +117,7 @@ _FLAG_NAMES: Final = {
     IN_ENTER: "IN_ENTER",
     IN_EXIT: "IN_EXIT",
     CHILD_REGISTERED: "CHILD_REGISTERED",
+    STORED: "STORED",
 }
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ai.tasks.task_deletion import delete_task
 from ai.tasks.task_errors import TaskOwnershipError
-from ai.tasks.task_flags import DELETED, HAS_FINISHED
+from ai.tasks.task_flags import DELETED, HAS_FINISHED, STORED
 
 if TYPE_CHECKING:
     from ai.tasks.task import Task
@@ -18,11 +18,13 @@ def check_free(task: Task) -> None:
         raise TaskOwnershipError(f"{task!r}: it was deleted; make a new task")
     if task.flags & HAS_FINISHED:
         raise TaskOwnershipError(f"{task!r}: it is over; make a new task")
-    if task.tree is not None or task.parent is not None:
+    if task.tree is not None or task.parent is not None or task.flags & STORED:
         raise TaskOwnershipError(f"{task!r}: it is in use elsewhere; place its copy()")
 
 
 def delete_refused(task: Task | None) -> None:
     """Delete a task that was handed over and is refused, unless it belongs to somebody."""
-    if task is not None and not task.flags & DELETED and task.tree is None and task.parent is None:
+    if task is None or task.flags & (DELETED | STORED):
+        return
+    if task.tree is None and task.parent is None:
         delete_task(task)

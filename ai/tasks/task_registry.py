@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ai.tasks.limits import INSTANCE_BYTES_LISTED, INSTANCE_BYTES_MAX, TASK_TYPE_ID_MAX
 from ai.tasks.task_errors import TaskTypeError
-from ai.tasks.task_types import TaskType
+from ai.tasks.task_types import RESERVED_TYPES, VIRTUAL_TYPES, TaskType
 
 if TYPE_CHECKING:
     from ai.tasks.task import Task
@@ -56,6 +56,11 @@ def register(cls: type[Task], state_names: tuple[str, ...]) -> TaskClassInfo:
     where = f"{cls.__module__}.{cls.__qualname__}"
     if not isinstance(task_type, IntEnum):
         raise TaskTypeError(f"{where}: task_type {task_type!r} must be a member of an IntEnum")
+    if task_type in VIRTUAL_TYPES:
+        raise TaskTypeError(
+            f"{where}: {task_type.name} is an answer of decision data, no task; "
+            "give the class a type of its own"
+        )
     if not 0 <= task_type <= TASK_TYPE_ID_MAX:
         raise TaskTypeError(f"{where}: task type {int(task_type)} is not in 0..{TASK_TYPE_ID_MAX}")
     if task_type in _infos:
@@ -99,8 +104,12 @@ def registered() -> tuple[TaskClassInfo, ...]:
 
 
 def types_without_class(types: Iterable[TaskType] = tuple(TaskType)) -> tuple[TaskType, ...]:
-    """Types for which no class is registered, in ascending order; ``NONE`` apart."""
-    return tuple(sorted(t for t in types if t is not TaskType.NONE and t not in _infos))
+    """Types for which no class is registered, in ascending order.
+
+    ``NONE`` and the virtual types apart, which have none, and those that are reserved.
+    """
+    exempt = {TaskType.NONE} | VIRTUAL_TYPES | RESERVED_TYPES
+    return tuple(sorted(t for t in types if t not in exempt and t not in _infos))
 
 
 def task_name(task_type: int) -> str:

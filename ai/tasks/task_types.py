@@ -9,6 +9,7 @@ segment, wherever that is.
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Final
 
 
 class TaskType(IntEnum):
@@ -31,23 +32,94 @@ class TaskType(IntEnum):
     STAND = 7
     WANDER = 8
     ORDER = 9
+    USE_SEQUENCE = 10
+    MIRROR_IDLE = 11
+
+    # shocking-event reactions
+    FACE_PLACE = 12
+    SHOCKING_WATCH = 13
+    SHOCKING_HURRY_AWAY = 14
+    SHOCKING_GOTO_LOOK = 15
+
+    # scenario
+    DEFER_TO_SCENARIO = 16
+
+    # threat response
+    THREAT_RESPONSE = 17
+    SMART_FLEE = 18
 
     # go-to and movement
-    CONTROL_MOVEMENT = 10
-    MOVE_STAND_STILL = 11
-    STATE_SPEED = 12
-    GO_TO_POINT = 13
-    STEER = 14
+    CONTROL_MOVEMENT = 19
+    MOVE_STAND_STILL = 20
+    STATE_SPEED = 21
+    GO_TO_POINT = 22
+    WALK_TO = 23
+    STEER = 24
 
     # motion
-    ON_FOOT = 15
+    ON_FOOT = 25
 
-    # physical
-    KNOCKED_DOWN = 16
-    GET_UP = 17
-    # responses to events
-    FACE_PLACE = 18
-    SHOCKING_WATCH = 19
-    SHOCKING_HURRY_AWAY = 20
-    SMART_FLEE = 21
-    SHOCKING_GOTO_LOOK = 22
+    # combat
+    COMBAT = 26
+    COMBAT_MOUNTED = 27
+    MELEE = 28
+    VEHICLE_COMBAT = 29
+
+    # ragdoll: nothing else inside, nothing ragdoll outside; the marks name first and last
+    KNOCKED_DOWN = 30
+    GET_UP = 31
+    RAGDOLL_RELAX = KNOCKED_DOWN
+    RAGDOLL_LAST = GET_UP
+
+    # vehicle AI
+    VEHICLE_FIRST = 32
+
+    # debug only, in every build
+    DEBUG_FIRST = 33
+
+
+VIRTUAL_TYPES: Final = frozenset({TaskType.DEFER_TO_SCENARIO})
+"""Answers of decision data that no class ever has: let the scenario point decide (TASK-99)."""
+
+RESERVED_TYPES: Final = frozenset(
+    {
+        TaskType.HANDS_UP,
+        TaskType.CLIMB_LADDER,
+        TaskType.EXIT_VEHICLE,
+        TaskType.COMBAT_ROLL,
+        TaskType.AIM_GUN_ON_FOOT,
+        TaskType.THREAT_RESPONSE,
+        TaskType.COMBAT,
+        TaskType.COMBAT_MOUNTED,
+        TaskType.MELEE,
+        TaskType.VEHICLE_COMBAT,
+        TaskType.VEHICLE_FIRST,
+        TaskType.DEBUG_FIRST,
+    }
+)
+"""Types that may be named although their class is not there: fixed numbers and range marks."""
+
+COMBAT_TYPES: Final = frozenset(
+    {
+        TaskType.COMBAT,
+        TaskType.THREAT_RESPONSE,
+        TaskType.COMBAT_MOUNTED,
+        TaskType.MELEE,
+        TaskType.VEHICLE_COMBAT,
+    }
+)
+
+
+def is_ragdoll_type(task_type: int) -> bool:
+    """True for a ragdoll behaviour (TASK-98)."""
+    return TaskType.RAGDOLL_RELAX <= task_type <= TaskType.RAGDOLL_LAST
+
+
+def is_combat_type(task_type: int) -> bool:
+    """True for a member of the fixed set of fights (TASK-98)."""
+    return task_type in COMBAT_TYPES
+
+
+def is_vehicle_ai_type(task_type: int) -> bool:
+    """True for what drives a vehicle, not for what a ped does in one (TASK-98)."""
+    return TaskType.VEHICLE_FIRST <= task_type < TaskType.DEBUG_FIRST

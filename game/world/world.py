@@ -361,6 +361,7 @@ class World:
         self.peds.close()
         self.events.global_events.clear()
         self.thing_tasks.close()
+        self.scripts.sequences.clear_all()
         self.physics.close()
 
 

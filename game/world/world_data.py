@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,11 +21,15 @@ from ai.navigation.navigation_tuning import NavigationTuning
 from ai.navigation.surfaces import Surfaces
 from ai.peds.default_tasks import DefaultTasks
 from ai.peds.ped_models import PedData, check_decision_makers
+from ai.tasks.helper_pools import make_helper_pools
 from ai.tasks.limits_tuning import Limits
+from ai.tasks.script_task_ids import check_script_task_ids
 from ai.tasks.transition_files import TransitionFamily
 from ai.tuning import load_own_form
 from game import resources
 from game.world.thing_kinds import ThingCatalogue, load_catalogue
+
+check_script_task_ids(resources.tuning())
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,4 +93,6 @@ def shipped_world_data() -> WorldData:
     global _shipped
     if _shipped is None:
         _shipped = WorldData.load(resources.assets())
+        limits = _shipped.limits
+        atexit.register(make_helper_pools(limits.helpers.size(limits.tasks.profile)).close)
     return _shipped
