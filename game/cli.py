@@ -81,6 +81,10 @@ def play(
         str | None, typer.Option(help="Play on an image of the map: mirrored or turned.")
     ] = None,
     strict_ai: StrictOption = False,
+    debug: Annotated[
+        bool,
+        typer.Option("--debug", help="Keep task histories; reload tuning files that change."),
+    ] = False,
 ) -> None:
     """Open a level in a window."""
     if image is not None:
@@ -100,6 +104,7 @@ def play(
         frames=frames,
         screenshot=screenshot,
         strict=strict_ai,
+        debug=debug,
     )
 
 

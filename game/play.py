@@ -10,6 +10,7 @@ import gc
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ai import settings
 from game.levels.library import LevelLibrary
 from game.ui.display import Display, close_window, open_window
 from game.ui.screenshots import check_screenshot
@@ -29,9 +30,11 @@ def play_level(
     frames: int | None = None,
     screenshot: Path | None = None,
     strict: bool = False,
+    debug: bool = False,
 ) -> None:
     """Load a level and play it until the window is closed.
 
+    ``debug`` keeps histories of tasks and takes tuning files over that change meanwhile.
     ``image`` is a key of ``TRANSFORMS``. With ``at_s`` the run is shown, paused, from that
     time on. With ``frames`` exactly that many frames of one step each are drawn, whatever the
     clock says, and the last is saved to ``screenshot`` if given. Raises ``LevelError``
@@ -41,6 +44,7 @@ def play_level(
     if screenshot is not None:
         check_screenshot(screenshot)
     folder = LevelLibrary.shipped().find(level)
+    settings.debug = debug
     surface = open_window("Bystander")
     try:
         with _load(surface, folder, seed, image, strict) as sessions:
@@ -49,7 +53,7 @@ def play_level(
             sessions.present.run_to(at_s)
             display = Display(surface)
             if frames is None:
-                play(display, sessions, sessions.present, paused=at_s > 0.0)
+                play(display, sessions, sessions.present, paused=at_s > 0.0, debug=debug)
             else:
                 draw_frames(display, sessions, sessions.present, frames, screenshot)
     finally:

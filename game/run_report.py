@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ai.faults import faults
 from ai.ports import STEP_S
@@ -18,6 +18,17 @@ from game.sandbox import Sandbox
 from game.whole_file import write_whole
 
 CALIBRATION_ADDITIONS = 3_000_000
+
+
+class TaskFigures(NamedTuple):
+    """Tasks of a run: how many lived at its end, the most at once, and what was left over.
+
+    - ``leaked`` counts tasks that were forgotten during the run or outlived its end.
+    """
+
+    alive: int
+    high_water: int
+    leaked: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +49,7 @@ class RunResult:
     summary: Summary
     fault_texts: tuple[str, ...]
     fingerprint: str
+    tasks: TaskFigures
     wall_s: float
     real_time_factor: float
     calibration_s: float
@@ -73,6 +85,7 @@ class RunResult:
             ],
             "faults": list(self.fault_texts),
             "fingerprint": self.fingerprint,
+            "tasks": self.tasks._asdict(),
             "figures": {
                 "wall_s": round(self.wall_s, 4),
                 "real_time_factor": round(self.real_time_factor, 1),
@@ -104,6 +117,13 @@ def run_level(
         wall_s = time.perf_counter() - started
         box.expectations.finish()
         simulated_s = box.world.clock.step * STEP_S
+        fault_texts = tuple(
+            f"{fault.kind}: {fault.text}"
+            for fault in faults.all()
+            if fault.kind not in head.expected_faults
+        )
+        fingerprint = box.fingerprint
+        tasks = _tasks_to_the_end(box)
         return RunResult(
             level=way.label(box.level.name),
             title=box.level.description.title,
@@ -112,16 +132,21 @@ def run_level(
             steps=box.world.clock.step,
             expectations=box.expectations.results(),
             summary=box.expectations.summary(),
-            fault_texts=tuple(
-                f"{fault.kind}: {fault.text}"
-                for fault in faults.all()
-                if fault.kind not in head.expected_faults
-            ),
-            fingerprint=box.fingerprint,
+            fault_texts=fault_texts,
+            fingerprint=fingerprint,
+            tasks=tasks,
             wall_s=wall_s,
             real_time_factor=simulated_s / max(wall_s, 1e-9),
             calibration_s=calibrate(),
         )
+
+
+def _tasks_to_the_end(box: Sandbox) -> TaskFigures:
+    """Close the run and count what is left of its tasks."""
+    pool = box.world.pool
+    alive = pool.used
+    box.close()
+    return TaskFigures(alive, pool.high_water, pool.used + pool.leaked.total())
 
 
 def calibrate() -> float:

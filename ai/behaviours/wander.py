@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from enum import IntEnum, IntFlag
-from typing import cast
+from typing import ClassVar, cast
 
 from ai.behaviours.actor import Actor
 from ai.behaviours.moving import TaskGoToPoint
@@ -20,6 +20,7 @@ from ai.tasks.task import Task
 from ai.tasks.task_types import TaskType
 from ai.tasks.transition_files import TransitionFamily
 from ai.tasks.transitions import TransitionTable
+from ai.tuning import TunableSet, tunable
 
 GOALS_PER_TASK = 1 << 32
 """More than one task ever walks to, so that no two goals of a run share a tag."""
@@ -68,6 +69,13 @@ class TaskWander(Task):
         GAVE_UP = 16
         WAITED = 32
         GOAL_TAKEN = 64
+
+    class Tunables(TunableSet, group="Movement Tasks"):
+        """``recheck_average``: time between two looks at the table while it waits."""
+
+        recheck_average = tunable(1.0, min=0.05, max=60.0, unit="s")
+
+    tunables: ClassVar[Tunables]
 
     AFTER_ABORT = State.WALK
 
@@ -165,7 +173,7 @@ class TaskWander(Task):
         self._wait()
 
     def _wait(self) -> None:
-        self.periodically_check_transitions(self.actor.services.wander.recheck_average)
+        self.periodically_check_transitions(self.tunables.recheck_average)
 
     def _goal_is_taken(self) -> bool:
         """True if it has been held up for a while close to its goal: somebody stands there."""

@@ -25,7 +25,6 @@ class WanderTuning(OwnForm):
     no_goal_stand: float = Field(gt=0.0, le=60.0)
     failures_max: int = Field(ge=1, le=100)
     failure_stand: float = Field(gt=0.0, le=60.0)
-    recheck_average: float = Field(gt=0.0, le=60.0)
     surface_cost_max: float = Field(gt=0.0)
 
     @model_validator(mode="after")

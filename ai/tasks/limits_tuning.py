@@ -44,6 +44,8 @@ class AiLodLimits(OwnForm):
         if medium_cm < others.data.get("near_cm", 0.0):
             raise ValueError("must be at least near_cm; raise it or lower near_cm")
         return medium_cm
+
+
 class HelperLimits(OwnForm):
     """Section ``[helpers]``: places in the pool of each kind of helper (TASK-91)."""
 

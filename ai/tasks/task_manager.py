@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ai.tasks.detail_range import NO_DEMAND
 from ai.tasks.deletion_hold import check_not_held
+from ai.tasks.detail_range import NO_DEMAND
 from ai.tasks.limits import TREES_PER_MANAGER
 from ai.tasks.phase_hooks import HOOK_TREES, PhaseHook
 from ai.tasks.root_loop import check_dt, process_tree

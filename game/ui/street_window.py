@@ -97,6 +97,8 @@ class StreetWindow:
         level can be restarted (F3).
         """
         context = self.context
+        for words in context.changed_tuning():
+            context.notices.say(words)
         steps = context.pacer.advance(frame_s)
         try:
             for _ in range(0 if self.has_stopped else steps):

@@ -12,6 +12,7 @@ from pathlib import Path
 import pygame
 
 from game.render.scene_renderer import Quality
+from game.tuning_watch import TuningWatch
 from game.ui.display import Display
 from game.ui.gamepad import listen_for_pads
 from game.ui.preferences import PreferenceFile
@@ -24,15 +25,30 @@ STILLS = Quality(bakes_per_frame=None)
 """For pictures that are kept: everything is baked, whatever it takes."""
 
 
-def play(display: Display, sessions: Sessions, session: Session, *, paused: bool = False) -> None:
-    """Play from a session on until the window is closed."""
+def play(
+    display: Display,
+    sessions: Sessions,
+    session: Session,
+    *,
+    paused: bool = False,
+    debug: bool = False,
+) -> None:
+    """Play from a session on until the window is closed.
+
+    With ``debug`` tuning files that change take effect while it goes on.
+    """
     context = WindowContext(display, sessions, preferences=PreferenceFile.of_user())
     context.pacer.is_paused = paused
+    watch = TuningWatch() if debug else None
+    if watch is not None:
+        context.changed_tuning = watch.frame
     if context.preferences.values.full_screen:
         context.toggle_full_screen()
     try:
         run_screens(StreetWindow(session, context), listen_for_pads)
     finally:
+        if watch is not None:
+            watch.close()
         context.close()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from game.render.palette import load_palette
@@ -29,6 +30,8 @@ class WindowContext:
     held: HeldKeys = field(default_factory=HeldKeys)
     gamepad: Gamepad = field(default_factory=Gamepad)
     notices: Notices = field(default_factory=Notices)
+    changed_tuning: Callable[[], tuple[str, ...]] = tuple
+    """Called once a frame, between steps: takes changed tuning over, returns what to tell."""
     theme: Theme = field(init=False)
     video: VideoKey = field(init=False)
 

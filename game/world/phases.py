@@ -131,7 +131,7 @@ def coordination_after_motion(world: World) -> None:
 
 @phase(14)
 def physics(world: World) -> None:
-    """Standing circles placed, two sub-steps with their hooks, contacts and ragdoll hits passed on."""
+    """Standing circles placed, two sub-steps with their hooks, contacts, hits passed on."""
     world.step_physics()
 
 

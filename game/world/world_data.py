@@ -25,7 +25,7 @@ from ai.tasks.helper_pools import make_helper_pools
 from ai.tasks.limits_tuning import Limits
 from ai.tasks.script_task_ids import check_script_task_ids
 from ai.tasks.transition_files import TransitionFamily
-from ai.tuning import load_own_form
+from ai.tuning import load_own_form, tuning_manager
 from game import resources
 from game.world.thing_kinds import ThingCatalogue, load_catalogue
 
@@ -93,6 +93,7 @@ def shipped_world_data() -> WorldData:
     global _shipped
     if _shipped is None:
         _shipped = WorldData.load(resources.assets())
+        tuning_manager.initialise(resources.tuning())
         limits = _shipped.limits
         atexit.register(make_helper_pools(limits.helpers.size(limits.tasks.profile)).close)
     return _shipped

@@ -1,7 +1,6 @@
 """Reading tuning data: files with their own form, each read whole against a schema (TASK-118).
 
-An unknown, missing or out-of-range key refuses the load with file, key and
-value. Later the tunable groups of TASK-109 to TASK-113 live here too.
+An unknown, missing or out-of-range key refuses the load with file, key and value.
 """
 
 from __future__ import annotations
