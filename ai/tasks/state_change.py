@@ -8,7 +8,7 @@ that raised has none.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ai import settings
 from ai.faults import faults
@@ -30,6 +30,10 @@ from ai.tasks.task_flags import (
 if TYPE_CHECKING:
     from ai.tasks.task import Task
 
+_BEFORE_ENTER: Final = ~(NOT_ENTERED | RESTART_STATE)
+_AFTER_ENTER: Final = ~IN_ENTER
+_AFTER_EXIT: Final = ~IN_EXIT
+
 
 def enter_state(task: Task) -> Result:
     """Run the enter handler of ``task.state``; QUIT if the task wants to end."""
@@ -40,9 +44,9 @@ def enter_state(task: Task) -> Result:
     task.time_in_state = 0.0
     if task.transition_cursor is not None:
         task.transition_cursor.reset()
-    task.flags = task.flags & ~(NOT_ENTERED | RESTART_STATE) | IN_ENTER
+    task.flags = task.flags & _BEFORE_ENTER | IN_ENTER
     result = enter(task)
-    task.flags &= ~IN_ENTER
+    task.flags &= _AFTER_ENTER
     task.entered = task.state
     if result is None:
         return CONTINUE
@@ -56,7 +60,7 @@ def leave_state(task: Task) -> None:
     task.entered = STATE_NONE
     task.flags |= IN_EXIT
     task.rows[left][EXIT](task)
-    task.flags &= ~IN_EXIT
+    task.flags &= _AFTER_EXIT
 
 
 def clean_up_once(task: Task) -> None:

@@ -245,11 +245,13 @@ class Task(TransitionLookup):
             )
         if self.history is not None:
             self.history.record(self.pool.step, self.state, int(state))
-        self.state = int(state)
+        if type(state) is not int:
+            state = int(state)
+        self.state = state
         self.time_in_state = 0.0
         if self.transition_cursor is not None:
             self.transition_cursor.reset()
-        if self.state == self.entered:
+        if state == self.entered:
             self.flags &= ~NOT_ENTERED
         else:
             self.flags |= NOT_ENTERED

@@ -138,10 +138,11 @@ def _first_enter(task: Task) -> Result:
 def _change_state(task: Task) -> Result:
     """Leave the entered state and enter the one asked for."""
     leave_state(task)
-    if not task.flags & KEEP_CHILD:
+    if task.pending is not None and not task.flags & KEEP_CHILD:
         drop_pending(task)
     result = enter_state(task)
-    _drop_child_unless_wanted(task)
+    if task.child is not None:
+        _drop_child_unless_wanted(task)
     return result
 
 

@@ -13,6 +13,7 @@ import pytest
 from ai.tasks.movement import ControlMovement, MoveTaskBase
 from ai.tasks.task import Task
 from ai.tasks.trees import MOTION, MOVEMENT, PRIMARY, SECONDARY
+from tests.benchmarks import bench_state_machines
 from tests.ai.tasks.doubles import STEP, FakePed, fresh_type
 
 IDLE_CALLS = 10_000
@@ -126,3 +127,10 @@ def test_a_query_costs_slots_and_depth_only() -> None:
         tree.leaf()
         tree.get_task(3)
     assert sys.getallocatedblocks() - blocks < 16
+
+
+@pytest.mark.usefixtures("in_play")
+def test_the_benchmark_compares_machines_that_do_the_same() -> None:
+    """TASK-27: ten steps of each library call what ours calls, so that times can be compared."""
+    counted = {name: bench_state_machines.calls_of(name) for name in bench_state_machines.SIDES}
+    assert set(counted.values()) == {(10, 20, 10, 10)}
