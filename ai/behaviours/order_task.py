@@ -7,20 +7,22 @@ without a child while a decision is awaited (ORD-16).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum
-from typing import cast
+from typing import ClassVar, Self, cast
 
 from ai.behaviours.actor import Actor
 from ai.behaviours.moving import TaskStateSpeed
 from ai.behaviours.order_ownership import movement_owner
-from ai.behaviours.order_record import OrderState, OrderStatus
+from ai.behaviours.order_record import OrderState, OrderStatus, blank_order
 from ai.motion.movement_table import MoveOwner, SpeedMode
+from ai.ports import Vec3
+from ai.tasks.mirrorable import FieldValue, MirrorableTask
 from ai.tasks.movement import ControlMovement
-from ai.tasks.task import Task
 from ai.tasks.task_types import TaskType
 
 
-class OrderTask(Task):
+class OrderTask(MirrorableTask):
     """One session of an order.
 
     - ``order`` is the session's own record, which every copy of the task shares: the
@@ -37,6 +39,12 @@ class OrderTask(Task):
     task_type = TaskType.ORDER
     __slots__ = ("order",)
     PARAMS = ("order",)
+    INFO_FIELDS: ClassVar[dict[str, type]] = {
+        "goal_x": float,
+        "goal_y": float,
+        "session": int,
+        "status": str,
+    }
 
     class State(IntEnum):
         """States; the order's own status is the record's."""
@@ -107,3 +115,41 @@ class OrderTask(Task):
             actor.ped_id, "ORDER_TASK_FINISHED", order.session, self.outcome.name
         )
         return result
+
+    # -- remote (TASK-102): the record stays at the owner, its numbers are shown ----------
+
+    def make_info(self) -> Mapping[str, FieldValue]:
+        """What a viewer may know of the order."""
+        order = self.order
+        return {
+            "goal_x": float(order.goal.x),
+            "goal_y": float(order.goal.y),
+            "session": order.session,
+            "status": order.status.name,
+        }
+
+    @classmethod
+    def create_mirror(cls, payload: Mapping[str, FieldValue]) -> Self:
+        """An order task over a record of its own that only shows the owner's."""
+        made = cls(blank_order())
+        made._show(payload)
+        return made
+
+    def read_info(self, state: int, payload: Mapping[str, FieldValue]) -> None:
+        """Show what the owner's record says."""
+        self.owner_state = state
+        self._show(payload)
+
+    def _show(self, payload: Mapping[str, FieldValue]) -> None:
+        order = self.order
+        order.session = int(payload["session"])
+        order.goal = Vec3(float(payload["goal_x"]), float(payload["goal_y"]))
+        order.status = OrderStatus[str(payload["status"])]
+
+    def on_mirror_update_travel(self, _dt: float) -> int | None:
+        """Follow the owner; its end is the owner's."""
+        return self.follow_owner()
+
+    def on_mirror_update_await(self, _dt: float) -> int | None:
+        """Follow the owner."""
+        return self.follow_owner()

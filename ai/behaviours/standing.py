@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum
+from typing import ClassVar, Self
 
 from ai.ports import at_least
-from ai.tasks.task import Task
+from ai.tasks.mirrorable import FieldValue, MirrorableTask
 from ai.tasks.task_types import TaskType
 
 
-class TaskStand(Task):
+class TaskStand(MirrorableTask):
     """Stands for ``duration_s`` seconds, for ever if negative."""
 
     task_type = TaskType.STAND
     __slots__ = ("duration_s",)
     PARAMS = ("duration_s",)
+    INFO_FIELDS: ClassVar[dict[str, type]] = {"duration_s": float}
 
     class State(IntEnum):
         """One state."""
@@ -30,3 +33,12 @@ class TaskStand(Task):
         if self.duration_s >= 0.0 and at_least(self.time_running, self.duration_s):
             return self.succeed()
         return None
+
+    def on_mirror_update_stand(self, _dt: float) -> int | None:
+        """Stand as long as the owner does."""
+        return self.follow_owner()
+
+    @classmethod
+    def create_local(cls, payload: Mapping[str, FieldValue]) -> Self:
+        """Stand on; what has passed of a limited time begins anew."""
+        return cls(float(payload["duration_s"]))

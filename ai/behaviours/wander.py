@@ -8,15 +8,17 @@ be reached. One path request a goal.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from enum import IntEnum, IntFlag
-from typing import ClassVar, cast
+from typing import ClassVar, Self, cast
 
 from ai.behaviours.actor import Actor
+from ai.behaviours.mirror_scope import in_scope
 from ai.behaviours.moving import TaskGoToPoint
 from ai.motion.movement_table import MoveOwner
 from ai.ports import Vec3, at_least
+from ai.tasks.mirrorable import FieldValue, MirrorableTask
 from ai.tasks.movement import ControlMovement
-from ai.tasks.task import Task
 from ai.tasks.task_types import TaskType
 from ai.tasks.transition_files import TransitionFamily
 from ai.tasks.transitions import TransitionTable
@@ -30,7 +32,7 @@ SITUATION = "on_foot"
 """The table of ``transitions/wander.toml`` that serves all wandering."""
 
 
-class TaskWander(Task):
+class TaskWander(MirrorableTask):
     """Walks about for ever.
 
     - CHOOSE draws a goal and goes on in the same step; WALK goes there; PAUSE looks
@@ -43,6 +45,7 @@ class TaskWander(Task):
     task_type = TaskType.WANDER
     __slots__ = ("failures", "goal", "goal_number", "wait_s")
     PARAMS = ()
+    INFO_FIELDS: ClassVar[dict[str, type]] = {"goal_number": int}
 
     class State(IntEnum):
         """States."""
@@ -174,6 +177,38 @@ class TaskWander(Task):
 
     def _wait(self) -> None:
         self.periodically_check_transitions(self.tunables.recheck_average)
+
+    def on_mirror_update_choose(self, _dt: float) -> int | None:
+        """Follow the owner."""
+        return self.follow_owner()
+
+    def on_mirror_update_walk(self, _dt: float) -> int | None:
+        """Follow the owner; the body follows the owner's body."""
+        return self.follow_owner()
+
+    def on_mirror_update_pause(self, _dt: float) -> int | None:
+        """Follow the owner."""
+        return self.follow_owner()
+
+    def on_mirror_update_stand(self, _dt: float) -> int | None:
+        """Follow the owner."""
+        return self.follow_owner()
+
+    def is_in_scope(self, viewer: Vec3) -> bool:
+        """Near enough to be seen walking about."""
+        return in_scope(self.actor.movement.position, viewer)
+
+    @classmethod
+    def create_mirror(cls, payload: Mapping[str, FieldValue]) -> Self:
+        """A wanderer that follows."""
+        made = cls()
+        made.goal_number = int(payload["goal_number"])
+        return made
+
+    @classmethod
+    def create_local(cls, payload: Mapping[str, FieldValue]) -> Self:
+        """Wander on; the goal is drawn anew."""
+        return cls.create_mirror(payload)
 
     def _goal_is_taken(self) -> bool:
         """True if it has been held up for a while close to its goal: somebody stands there."""

@@ -117,6 +117,7 @@ class PositionWriter(IntEnum):
     SPAWN = 1
     EXECUTOR = 2
     RECOVERY = 3
+    MIRROR = 4
 
 
 class StepOutcome(IntEnum):

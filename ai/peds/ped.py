@@ -124,7 +124,7 @@ class Ped:
         )
         self.intelligence = PedIntelligence(self, ai_lod)
         self.tasks = TaskManager(self, on_task_changed=self.intelligence.task_changed)
-        self.tasks.add_tree(PRIMARY, PedTaskTree(self, self._default_task))
+        self.tasks.add_tree(PRIMARY, PedTaskTree(self, self.default_task))
         self.tasks.add_tree(SECONDARY, TaskTree(self, SecondarySlot, name=TREE_NAMES[SECONDARY]))
         self.tasks.add_tree(MOVEMENT, MovementTaskTree(self))
         self.tasks.add_tree(MOTION, MotionTaskTree(self))
@@ -134,7 +134,8 @@ class Ped:
         self.tasks.set_task(MOTION, OnFootMotion(), MotionSlot.DEFAULT)
         self.tasks.set_task(PRIMARY, None, PrimarySlot.DEFAULT)
 
-    def _default_task(self) -> Task:
+    def default_task(self) -> Task:
+        """A fresh task for its default slot (TASK-73)."""
         return self._defaults.default_task(self)
 
     # -- identity and traits -----------------------------------------------------

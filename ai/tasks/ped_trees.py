@@ -41,15 +41,21 @@ class PedTaskTree(TaskTree):
 
     __slots__ = ()
 
-    def __init__(self, entity: TaskEntity, default_task: Callable[[], Task]) -> None:
+    def __init__(
+        self,
+        entity: TaskEntity,
+        default_task: Callable[[], Task],
+        *,
+        first: Callable[[], Task] = DoNothing,
+    ) -> None:
         super().__init__(
             entity,
             PrimarySlot,
             name=TREE_NAMES[PRIMARY],
             event_response_slot=PrimarySlot.EVENT_RESPONSE_TEMP,
-            default=DefaultSlot(PrimarySlot.DEFAULT, default_task, DoNothing),
+            default=DefaultSlot(PrimarySlot.DEFAULT, default_task, first),
         )
-        self.install(DoNothing(), PrimarySlot.DEFAULT)
+        self.install(first(), PrimarySlot.DEFAULT)
 
     def can_set_task(self) -> bool:
         """False while another simulation owns the ped: its tasks are mirrored, not set."""
@@ -92,6 +98,11 @@ class MovementTaskTree(TaskTree):
             default=DefaultSlot(MovementTreeSlot.DEFAULT, default_task, MoveStandStill),
         )
         self.install(default_task(), MovementTreeSlot.DEFAULT)
+
+    @property
+    def misses_default(self) -> bool:
+        """Never while mirrored: nothing processes the tree then (TASK-82)."""
+        return not self.entity.is_mirrored and super().misses_default
 
     def accepts(self, task: Task) -> bool:
         """Movement tasks alone."""

@@ -326,6 +326,15 @@ class Task(TransitionLookup):
         if self.child is not None:
             force_abort(self.child, displacement_notice(new))
 
+    def start_in(self, state: int) -> None:
+        """Enter ``state`` first instead of state 0: for a task that was not placed yet.
+
+        Raises ``TaskStateError`` for a state that does not exist or a task in use.
+        """
+        if self.tree is not None or self.has_entered or not 0 <= state < len(self.rows) - 1:
+            raise TaskStateError(f"{self!r}: can't start in state {state!r}")
+        self.state = int(state)
+
     # -- for whoever owns the task ------------------------------------------------------
 
     def make_abortable(self, priority: AbortPriority, event: object = None) -> bool:

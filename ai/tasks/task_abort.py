@@ -57,6 +57,9 @@ def abort_chain(task: Task, priority: AbortPriority, event: object) -> bool:
     if task.entered == STATE_NONE:
         drop_pending(task)
         return True
+    if task.rows is task.mirror_rows:
+        _abort_mirror(task)
+        return True
     task.flags = flags | IN_ABORT
     if not _agrees(task, priority, event) or (
         task.child is not None and not abort_chain(task.child, priority, event)
@@ -65,6 +68,16 @@ def abort_chain(task: Task, priority: AbortPriority, event: object) -> bool:
         return False
     _let_go(task, priority, event)
     return True
+
+
+def _abort_mirror(task: Task) -> None:
+    """A mirror is not asked and never resumes (TASK-105): child first, then its mirror exit."""
+    task.flags |= IN_ABORT
+    if task.child is not None:
+        abort_chain(task.child, AbortPriority.IMMEDIATE, None)
+    _leave_and_clean_up(task)
+    task.outcome = Outcome.CANCELLED
+    task.flags = task.flags & ~_CLEARED_BY_ABORT | IS_ABORTED | QUIT_ON_RESUME
 
 
 def force_abort(task: Task, event: object = None) -> None:
@@ -102,6 +115,17 @@ def _let_go(task: Task, priority: AbortPriority, event: object) -> None:
         task.do_abort(priority, event)
     except Exception as error:
         record_failure(task, "do_abort", error)
+    _leave_and_clean_up(task)
+    resume_state, resume_flags = _resumption(task)
+    if task.history is not None:
+        task.history.record(task.pool.step, task.prev_state, resume_state)
+    task.state = resume_state
+    task.time_in_state = 0.0
+    task.outcome = Outcome.CANCELLED
+    task.flags = task.flags & ~_CLEARED_BY_ABORT | IS_ABORTED | RESTART_ON_RESUME | resume_flags
+
+
+def _leave_and_clean_up(task: Task) -> None:
     try:
         leave_state(task)
     except Exception as error:
@@ -111,13 +135,6 @@ def _let_go(task: Task, priority: AbortPriority, event: object) -> None:
         clean_up_once(task)
     except Exception as error:
         record_failure(task, "clean_up", error)
-    resume_state, resume_flags = _resumption(task)
-    if task.history is not None:
-        task.history.record(task.pool.step, task.prev_state, resume_state)
-    task.state = resume_state
-    task.time_in_state = 0.0
-    task.outcome = Outcome.CANCELLED
-    task.flags = task.flags & ~_CLEARED_BY_ABORT | IS_ABORTED | RESTART_ON_RESUME | resume_flags
 
 
 def _resumption(task: Task) -> tuple[int, int]:

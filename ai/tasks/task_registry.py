@@ -98,6 +98,11 @@ def class_info(task_type: int) -> TaskClassInfo | None:
     return _infos.get(task_type)
 
 
+def class_named(name: str) -> TaskClassInfo | None:
+    """What is registered under a type's lower-case name, or None."""
+    return next((info for info in _infos.values() if info.name == name), None)
+
+
 def registered() -> tuple[TaskClassInfo, ...]:
     """All registered classes in ascending order of their type."""
     return tuple(_infos[task_type] for task_type in sorted(_infos))
