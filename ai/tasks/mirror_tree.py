@@ -147,7 +147,8 @@ class MirrorTaskTree(PedTaskTree):
             if now is not None and now.instance == shown.instance:
                 mirror.read_info(now.state, now.payload)
                 self._mirrored = now
-                if best is None or best.place >= now.place:
+                outranked = best is not None and best.place < now.place
+                if self._is_dying(now) or not (outranked or self._is_dying(best)):
                     return
             elif not mirror.stopped_at_owner:
                 mirror.stopped_at_owner = True

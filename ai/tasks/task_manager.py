@@ -100,6 +100,11 @@ class TaskManager:
         self._check_open()
         return self._order
 
+    @property
+    def in_process(self) -> bool:
+        """The trees are being updated."""
+        return self._in_process
+
     # -- changes ------------------------------------------------------------------------
 
     def set_task(self, tree: int, task: Task | None, slot: int) -> SetTaskResult:

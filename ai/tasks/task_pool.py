@@ -123,6 +123,11 @@ class TaskPool:
         self._enter(task, self._last_uid)
         return self._last_uid
 
+    def take_back(self, task: Task, uid: int) -> None:
+        """Take a slot for a task that a keyframe brings back under its old uid (TASK-120)."""
+        self._last_uid = max(self._last_uid, uid)
+        self._enter(task, uid)
+
     def _enter(self, task: Task, uid: int) -> None:
         live = _LiveTask(task, self._forget_leaked)
         live.uid = uid

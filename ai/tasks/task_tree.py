@@ -245,6 +245,10 @@ class TaskTree(SlotRow):
         self._put(task, slot)
         self.adopt(task)
 
+    def put_back(self, task: Task | None, slot: int) -> None:
+        """Write what a keyframe had in a slot: nothing is aborted, entered or told."""
+        self._put(task, slot)
+
     def adopt(self, task: Task) -> None:
         """A root was placed or a child attached: it gets its entity and its handlers (TASK-103)."""
         task.entity = self.entity

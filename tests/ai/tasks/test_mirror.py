@@ -69,7 +69,7 @@ class Told(MirrorableTask):
 
     def should_abort(self, priority: AbortPriority, event: object) -> bool:
         LOG.append("ask")
-        return False
+        return priority is AbortPriority.IMMEDIATE
 
     @classmethod
     def create_local(cls, payload: Mapping[str, FieldValue]) -> Self:
@@ -151,7 +151,7 @@ def show(ped: FakePed, *infos: TaskInfo) -> None:
     ped.tasks.process(STEP)
 
 
-# -- infos -----------------------------------------------------------------------------------
+# -- infos -----------------
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_a_bad_info_is_ignored_and_the_others_apply(
     faults.clear()
 
 
-# -- two machines ---------------------------------------------------------------------------------
+# -- two machines -----------------
 
 
 def test_a_mirror_runs_its_mirror_handlers_alone(viewer: FakePed) -> None:
@@ -251,7 +251,7 @@ def test_a_mirror_is_aborted_without_being_asked_and_never_resumes(viewer: FakeP
     assert mirror.is_deleted
 
 
-# -- the tree --------------------------------------------------------------------------------------
+# -- the tree -----------------
 
 
 def test_the_record_of_the_highest_priority_is_mirrored(viewer: FakePed) -> None:
@@ -282,9 +282,8 @@ def test_an_old_sequence_number_is_ignored_but_for_a_death(viewer: FakePed) -> N
     """TASK-106, combination 31: a death is applied in that step, whatever its number."""
     show(viewer, info(sequence=9))
     mirror = tree_of(viewer).mirror
-    tree_of(viewer).receive(
-        InfoUpdate("ped#7", (info(sequence=9).instance,), (info(sequence=8, goal=3.0),))
-    )
+    old = InfoUpdate("ped#7", (info(sequence=9).instance,), (info(sequence=8, goal=3.0),))
+    tree_of(viewer).receive(old)
     viewer.step()
     assert tree_of(viewer).mirror is mirror
     LOG.clear()
@@ -352,7 +351,7 @@ def test_what_a_mirror_overrides_is_known(viewer: FakePed) -> None:
     assert not tree.overrides_position
 
 
-# -- taking over --------------------------------------------------------------------------------------
+# -- taking over -----------------
 
 
 def test_tasks_go_on_locally_in_their_slot_and_state(ped: FakePed) -> None:
