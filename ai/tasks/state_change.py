@@ -1,9 +1,9 @@
-"""Entering and leaving a state: the two calls that every enter is paired through.
+"""Entering and leaving a state: the calls that every enter is paired through.
 
-Invariant (TASK-22): ``entered`` is set by ``enter_state`` alone, after an enter
-that returned, and cleared by ``leave_state`` alone, before the exit runs. So each
-enter that returned has exactly one exit, of the state really entered, and an enter
-that raised has none.
+Invariant (TASK-22): ``entered`` is set here and in ``state_transition`` alone, after an
+enter that returned, and cleared there alone, before the exit runs. So each enter that
+returned has exactly one exit, of the state really entered, and an enter that raised has
+none.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from ai.tasks.task_flags import (
 if TYPE_CHECKING:
     from ai.tasks.task import Task
 
-_BEFORE_ENTER: Final = ~(NOT_ENTERED | RESTART_STATE)
-_AFTER_ENTER: Final = ~IN_ENTER
-_AFTER_EXIT: Final = ~IN_EXIT
+BEFORE_ENTER: Final = ~(NOT_ENTERED | RESTART_STATE)
+AFTER_ENTER: Final = ~IN_ENTER
+AFTER_EXIT: Final = ~IN_EXIT
 
 
 def enter_state(task: Task) -> Result:
@@ -44,9 +44,9 @@ def enter_state(task: Task) -> Result:
     task.time_in_state = 0.0
     if task.transition_cursor is not None:
         task.transition_cursor.reset()
-    task.flags = task.flags & _BEFORE_ENTER | IN_ENTER
+    task.flags = task.flags & BEFORE_ENTER | IN_ENTER
     result = enter(task)
-    task.flags &= _AFTER_ENTER
+    task.flags &= AFTER_ENTER
     task.entered = task.state
     if result is None:
         return CONTINUE
@@ -60,7 +60,7 @@ def leave_state(task: Task) -> None:
     task.entered = STATE_NONE
     task.flags |= IN_EXIT
     task.rows[left][EXIT](task)
-    task.flags &= _AFTER_EXIT
+    task.flags &= AFTER_EXIT
 
 
 def clean_up_once(task: Task) -> None:

@@ -75,6 +75,8 @@ __all__ = [
     "TaskRef",
 ]
 
+_ENTERED = ~NOT_ENTERED
+
 
 class Task(TransitionLookup):
     """Base of every task.
@@ -234,27 +236,25 @@ class Task(TransitionLookup):
         naming the entered state withdraws the request and restarts ``time_in_state``.
         Raises ``TaskStateError``, the state unchanged.
         """
-        if not self.flags & CAN_CHANGE_STATE:
+        flags = self.flags
+        if not flags & CAN_CHANGE_STATE:
             raise TaskStateError(
                 f"{self!r}: set_state is legal only in the task's own update handler; "
                 "decide in the state's first update, it runs in the same step"
             )
-        if not isinstance(state, int) or not 0 <= state < len(self.rows) - 1:
+        if type(state) is not int and isinstance(state, int):
+            state = int(state)
+        if type(state) is not int or not 0 <= state < len(self.rows) - 1:
             raise TaskStateError(
                 f"{self!r}: {state!r} is no state of {type(self).__name__}; use its State members"
             )
         if self.history is not None:
-            self.history.record(self.pool.step, self.state, int(state))
-        if type(state) is not int:
-            state = int(state)
+            self.history.record(self.pool.step, self.state, state)
         self.state = state
         self.time_in_state = 0.0
         if self.transition_cursor is not None:
             self.transition_cursor.reset()
-        if state == self.entered:
-            self.flags &= ~NOT_ENTERED
-        else:
-            self.flags |= NOT_ENTERED
+        self.flags = flags & _ENTERED if state == self.entered else flags | NOT_ENTERED
 
     def restart_state(self) -> None:
         """Leave and enter the present state anew in this round; legal where ``set_state`` is."""

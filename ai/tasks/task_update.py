@@ -17,7 +17,13 @@ from ai import settings
 from ai.faults import faults
 from ai.tasks.handler_table import UPDATE, update_unknown_state
 from ai.tasks.limits import ROUND_OF_LOOP_FAULT, ROUNDS_HARD_MAX, UPDATES_PER_PROCESS
-from ai.tasks.state_change import as_result, clean_up_once, enter_state, leave_state
+from ai.tasks.state_change import (
+    as_result,
+    clean_up_once,
+    enter_state,
+    leave_state,
+)
+from ai.tasks.state_transition import change_state
 from ai.tasks.task_abort import force_abort
 from ai.tasks.task_deletion import delete_task, drop_pending
 from ai.tasks.task_entity import entity_label
@@ -67,6 +73,7 @@ def update_task(run: TreeRun, task: Task, dt: float) -> Result:
     else:
         flags = task.flags
     task.time_in_state += dt
+    rows = task.rows
     rounds = 1
     while True:
         if flags & ENTRY_DUE:
@@ -76,7 +83,7 @@ def update_task(run: TreeRun, task: Task, dt: float) -> Result:
             flags = task.flags
         else:
             try:
-                handler = task.rows[task.state][UPDATE]
+                handler = rows[task.state][UPDATE]
             except IndexError:
                 handler = update_unknown_state
             task.flags = flags | CAN_CHANGE_STATE
@@ -86,7 +93,7 @@ def update_task(run: TreeRun, task: Task, dt: float) -> Result:
                 return _finish(task)
             settled = not flags & STATE_CHANGE_DUE
             if not settled:
-                if _change_state(task) is QUIT:
+                if change_state(task) is QUIT:
                     return _finish(task)
                 flags = task.flags
         if flags & CHILD_STEP_DUE:
@@ -131,17 +138,6 @@ def _first_enter(task: Task) -> Result:
     result = enter_state(task)
     task.flags &= ~RESUMING
     if resumed:
-        _drop_child_unless_wanted(task)
-    return result
-
-
-def _change_state(task: Task) -> Result:
-    """Leave the entered state and enter the one asked for."""
-    leave_state(task)
-    if task.pending is not None and not task.flags & KEEP_CHILD:
-        drop_pending(task)
-    result = enter_state(task)
-    if task.child is not None:
         _drop_child_unless_wanted(task)
     return result
 

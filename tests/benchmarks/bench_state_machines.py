@@ -25,8 +25,8 @@ from ai.tasks.task import Task
 from ai.tasks.task_pool import TaskPool
 from tests.ai.tasks.doubles import STEP, fresh_type, tree_of
 
-ROUNDS = 40
-STEPS = 100
+ROUNDS = 20
+STEPS = 500
 FASTER_THAN_FASTEST = 5.0
 FASTER_THAN_TRANSITIONS = 40.0
 

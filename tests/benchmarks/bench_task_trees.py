@@ -7,6 +7,7 @@ rounds, the best round counts, and each row is checked to have done its work.
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable
 from enum import IntEnum
@@ -19,6 +20,9 @@ from tests.ai.tasks.doubles import STEP, FakePed, fresh_type
 
 CALIBRATION_GOAL_S = 0.20
 IDLE_GOAL_US = 20.0
+SPAWNED = 1000
+SPAWN_GOAL_MS = 60.0
+SPAWN_ROUNDS = 5
 ROUNDS = 200
 CALLS = 200
 
@@ -102,6 +106,18 @@ def best_us(rows: dict[str, Callable[[], object]]) -> dict[str, float]:
     return best
 
 
+def spawn_ms() -> float:
+    """Milliseconds for the task trees of 1,000 new peds, each with its computed default."""
+    TaskPool().activate()
+    gc.collect()
+    start = time.perf_counter()
+    peds = [FakePed(number) for number in range(SPAWNED)]
+    spent = (time.perf_counter() - start) * 1e3
+    for ped in peds:
+        ped.tasks.close()
+    return spent
+
+
 def main() -> None:
     """Time all rows and print the table."""
     TaskPool().activate()
@@ -126,10 +142,16 @@ def main() -> None:
     assert updates - before == 8
     full.tasks.process(STEP)
     assert updates - before == 2 * 8
+    spawned_ms = min(spawn_ms() for _ in range(SPAWN_ROUNDS))
     goal = IDLE_GOAL_US * calibration / CALIBRATION_GOAL_S
     print(f"calibration {calibration:.3f} s (reference {CALIBRATION_GOAL_S:.2f} s)")
     for name, microseconds in times.items():
         print(f"{name:24s} {microseconds:8.2f} us")
+    spawn_goal = SPAWN_GOAL_MS * calibration / CALIBRATION_GOAL_S
+    print(
+        f"{SPAWNED} peds spawned {spawned_ms:8.2f} ms, goal {SPAWN_GOAL_MS:.0f} ms, "
+        f"scaled {spawn_goal:.2f} ms"
+    )
     print(f"goal for 9 tasks: {IDLE_GOAL_US:.0f} us, scaled {goal:.2f} us")
 
 

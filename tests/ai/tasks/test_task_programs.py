@@ -203,6 +203,7 @@ class PedTreeMachine(RuleBasedStateMachine):
         self.ped = FakePed(default=self.make_default)
         self.tree = self.ped.primary
         self.made: list[Probe] = []
+        self.updates_at_the_end: dict[int, int] = {}
 
     def make_default(self) -> Task:
         return Probe("D", script={"updA": lambda task: QUIT if self.draw(0.1) else None})
@@ -281,17 +282,37 @@ class PedTreeMachine(RuleBasedStateMachine):
 
     @invariant()
     def tree_is_sound(self) -> None:
-        """TASK-46, TASK-72, TASK-88."""
+        """TASK-34, TASK-35, TASK-46, TASK-72, TASK-88.
+
+        One active slot, the default slot never empty, no task in two places, nothing
+        updated after it finished, and per task and state at most one exit an enter.
+        """
         check_tree(self.tree)
+        filled = [slot for slot, root in enumerate(self.tree.slots) if root is not None]
+        assert self.tree.active_slot == filled[0]
+        assert self.tree.active_root is self.tree.slots[filled[0]]
         assert self.tree.get_task(PrimarySlot.DEFAULT) is not None
         live = [task for task in self.made if not task.is_deleted]
         placed = [
             task for root in self.tree.slots if root is not None for task in chain_below(root)
         ]
         assert all(task in placed for task in live)
+        assert len({id(task) for task in placed}) == len(placed)
+        for task in self.made:
+            self._check_log(task)
         for root in self.tree.slots:
             assert root is None or root.parent is None
         assert not faults.all()
+
+    def _check_log(self, task: Probe) -> None:
+        enters, exits = (
+            Counter(line[-1] for line in task.log if f".{what}" in line)
+            for what in ("enter", "exit")
+        )
+        assert all(0 <= enters[state] - exits[state] <= 1 for state in enters | exits)
+        if task.has_finished:
+            updates = sum(".upd" in line for line in task.log)
+            assert self.updates_at_the_end.setdefault(task.uid, updates) == updates
 
     def teardown(self) -> None:
         self.ped.tasks.close()
