@@ -1,8 +1,8 @@
 """Which task a ped falls back to when nothing else asks for it (TASK-73).
 
-Rows in force, first match wins: 3 the local player, 5b what the level names,
-7 the model's default-task set, 8 wandering. The others belong to parts of the
-ped that do not exist yet.
+Rows in force, first match wins: 3 the local player, 5b what the level names, 6 a
+model that does nothing, 7 the model's default-task set, 8 wandering. The others
+belong to parts of the ped that do not exist yet.
 """
 
 from __future__ import annotations
@@ -69,7 +69,9 @@ class DefaultTasks:
         models = load_ped_models(tuning_folder)
         makers: dict[str, Callable[[], Task]] = {}
         for name, model in models.items():
-            if not model.default_task_set:
+            if model.do_nothing_on_foot:
+                makers[name] = MAKERS["do_nothing"]
+            elif not model.default_task_set:
                 makers[name] = compute_wander_task
             elif model.default_task_set in sets:
                 makers[name] = MAKERS[sets[model.default_task_set].on_foot]

@@ -25,6 +25,7 @@ class PedModel(OwnForm):
     """
 
     default_task_set: str = ""
+    do_nothing_on_foot: bool = False
     decision_maker: str = FALLBACK
     reaction_scale: float = Field(default=1.0, ge=0.0, le=10.0)
     bravery: float = Field(default=0.4, ge=0.0, le=1.0)

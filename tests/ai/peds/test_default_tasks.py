@@ -128,3 +128,16 @@ def test_traits_are_plain_data() -> None:
     traits = PedTraits("p", "ordinary")
     assert replace(traits, name="q") != traits
     assert replace(traits) == traits
+
+
+def test_a_model_may_do_nothing_on_foot(tmp_path: Path) -> None:
+    """TASK-73: row 6 before 7: ``do_nothing_on_foot`` goes before the model's set."""
+    for name in ("default_tasks.toml", "ped_models.toml"):
+        shutil.copy(resources.tuning() / name, tmp_path / name)
+    with (tmp_path / "ped_models.toml").open("a", encoding="utf-8") as file:
+        file.write('\n[model.statue]\ndefault_task_set = "passer_by"\ndo_nothing_on_foot = true\n')
+    _, ped = spawned(PedTraits("p", "ordinary"))
+    task = DefaultTasks.load(tmp_path).makers_by_model["statue"]()
+    assert type(task) is DoNothing
+    task.discard()
+    assert ped.tasks.tree(PRIMARY).active_root is not None

@@ -14,6 +14,7 @@ from game.ui.display import Display
 from game.ui.menu_screen import MenuScreen
 from game.ui.street_window import FRAME_S, StreetWindow
 from game.ui.window import draw_frames, run_screens
+from game.world import frame
 from tests.game.ui.hands_on import Player, Run, Runs, you
 from tests.streets import person, street
 
@@ -295,3 +296,26 @@ def test_a_street_window_names_its_window_by_the_level(player: Player) -> None:
     assert isinstance(player.screen, StreetWindow)
     assert pygame.display.get_caption()[0] == "Street"
     assert player.context.quality == Quality()
+
+
+# -- tasks and tuning ---------------------------------------------------------------
+
+
+def test_a_drawn_frame_tells_the_tasks_before_it_is_drawn(
+    nobody_plays: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """TASK-66: the camera has moved, nothing is drawn yet; a step alone never does."""
+    told: list[int] = []
+    monkeypatch.setattr(frame, "draw", lambda world: told.append(world.clock.step))
+    nobody_plays.steps(3)
+    before = len(told)
+    nobody_plays.street.draw(FRAME_S)
+    assert told[before:] == [nobody_plays.world.clock.step]
+
+
+def test_changed_tuning_is_told_between_two_frames(nobody_plays: Player) -> None:
+    """TASK-112: what the watch says becomes a notice."""
+    told = iter([("Movement Tasks: reloaded",)])
+    nobody_plays.context.changed_tuning = lambda: next(told, ())
+    nobody_plays.street.advance(FRAME_S)
+    assert nobody_plays.context.notices.words == "Movement Tasks: reloaded"
