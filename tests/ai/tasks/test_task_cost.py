@@ -13,8 +13,8 @@ import pytest
 from ai.tasks.movement import ControlMovement, MoveTaskBase
 from ai.tasks.task import Task
 from ai.tasks.trees import MOTION, MOVEMENT, PRIMARY, SECONDARY
-from tests.benchmarks import bench_state_machines
 from tests.ai.tasks.doubles import STEP, FakePed, fresh_type
+from tests.benchmarks import bench_state_machines
 
 IDLE_CALLS = 10_000
 
