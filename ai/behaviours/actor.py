@@ -85,11 +85,6 @@ class Actor(EventPed, Protocol):
     services: Services
 
     @property
-    def label(self) -> str:
-        """Name in dumps and faults."""
-        ...
-
-    @property
     def name(self) -> str:
         """Name that levels and people use."""
         ...

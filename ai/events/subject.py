@@ -34,6 +34,11 @@ class EventPed(TaskEntity, Protocol):
     events: PedEvents
 
     @property
+    def ped_id(self) -> int:
+        """Number of the ped: the order of all phases."""
+        ...
+
+    @property
     def position(self) -> Vec3:
         """Where it stands, in cm."""
         ...
