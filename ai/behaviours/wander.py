@@ -74,9 +74,9 @@ class TaskWander(MirrorableTask):
         GOAL_TAKEN = 64
 
     class Tunables(TunableSet, group="Movement Tasks"):
-        """``recheck_average``: time between two looks at the table while it waits."""
+        """``recheck_average``: time between two looks at the table while it stands."""
 
-        recheck_average = tunable(1.0, min=0.05, max=60.0, unit="s")
+        recheck_average = tunable(10.0, min=0.05, max=60.0, unit="s")
 
     tunables: ClassVar[Tunables]
 
@@ -161,7 +161,8 @@ class TaskWander(MirrorableTask):
 
     def on_update_pause(self, _dt: float) -> None:
         """Stay at the goal for the time drawn."""
-        self._wait()
+        if at_least(self.time_in_state, self.wait_s):
+            self.pick_new_state_transition()
 
     def on_enter_stand(self) -> None:
         """Stay where nothing could be found, or longer where nothing could be reached."""
@@ -172,10 +173,7 @@ class TaskWander(MirrorableTask):
             self.failures = 0
 
     def on_update_stand(self, _dt: float) -> None:
-        """Then draw again."""
-        self._wait()
-
-    def _wait(self) -> None:
+        """Then draw again, or whatever else the table finds to do meanwhile."""
         self.periodically_check_transitions(self.tunables.recheck_average)
 
     def on_mirror_update_choose(self, _dt: float) -> int | None:

@@ -56,7 +56,7 @@ class TaskFrame(NamedTuple):
     type_name: str
     fields: dict[str, Any]
     is_mirror: bool
-    cursor: tuple[float | None, int] | None
+    cursor: tuple[float | None, float | None, int] | None
     child: TaskFrame | None
     pending: TaskFrame | None
 
@@ -144,7 +144,7 @@ def _frame(task: Task) -> TaskFrame:
         task_registry.task_name(task.task_type),
         fields,
         task.rows is task.mirror_rows,
-        None if cursor is None else (cursor.due_s, cursor.bits),
+        None if cursor is None else (cursor.armed_s, cursor.due_s, cursor.bits),
         None if task.child is None else _frame(task.child),
         None if task.pending is None else _frame(task.pending),
     )
@@ -183,7 +183,8 @@ def _revive(frame: TaskFrame, tree: TaskTree, by_uid: dict[int, Task]) -> Task:
     task.transition_cursor = None
     if frame.cursor is not None:
         task.transition_cursor = TransitionCursor()
-        task.transition_cursor.due_s, task.transition_cursor.bits = frame.cursor
+        made = task.transition_cursor
+        made.armed_s, made.due_s, made.bits = frame.cursor
     for name, value in frame.fields.items():
         setattr(task, name, _unpacked(value, task, tree, by_uid))
     task.pool.take_back(task, task.uid)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from ai.ports import at_least
 from ai.tasks.task_points import TaskPoints
 from ai.tasks.transitions import NO_TRANSITION, TransitionCursor
 
@@ -66,11 +65,11 @@ class TransitionLookup(TaskPoints):
             cursor = self.transition_cursor = TransitionCursor()
         conditions = self.transition_conditions()
         if conditions == cursor.bits:
-            if cursor.due_s is None:
-                cursor.arm(self.time_in_state, average_s, entity.rng)
+            if cursor.armed_s is None:
+                cursor.arm(self.time_in_state)
                 return False
-            if not at_least(self.time_in_state, cursor.due_s):
+            if not cursor.is_due(self.time_in_state, average_s, entity.rng):
                 return False
         cursor.bits = conditions
-        cursor.arm(self.time_in_state, average_s, entity.rng)
+        cursor.arm(self.time_in_state)
         return self.pick_new_state_transition()

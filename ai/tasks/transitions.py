@@ -10,6 +10,12 @@ import random
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from ai.ports import at_least
+
+SHORTEST: Final = 0.8
+LONGEST: Final = 1.2
+"""Shares of the average time between two periodic lookups (TASK-33)."""
+
 NO_TRANSITION: Final = -1
 """Stay: nothing applies, or chance says so."""
 
@@ -56,22 +62,28 @@ class TransitionTable:
         """The next state, or ``NO_TRANSITION`` (TASK-30).
 
         - Draws nothing unless a row applies; then once for whether to move, and once
-          more, if so, for where to.
+          more, if so, for where to. What is certain is not drawn.
         - Weights that sum to at least 1 always move. Staying by chance does not
           consult the fallback, which serves only if no row applies.
         """
         applies = False
+        choices = 0
         total = 0.0
+        chosen = NO_TRANSITION
         for row in self._rows[state]:
             if conditions & row.require == row.require:
                 applies = True
                 total += row.weight
+                if row.weight > 0.0:
+                    choices += 1
+                    chosen = row.to_state
         if not applies:
             return self._fallbacks[state]
-        if rng.random() > total or total == 0.0:
+        if choices == 0 or (total < 1.0 and rng.random() > total):
             return NO_TRANSITION
+        if choices == 1:
+            return chosen
         left = rng.random() * total
-        chosen = NO_TRANSITION
         for row in self._rows[state]:
             if row.weight > 0.0 and conditions & row.require == row.require:
                 chosen = row.to_state
@@ -84,20 +96,36 @@ class TransitionTable:
 class TransitionCursor:
     """What a task remembers between two periodic checks of its table (TASK-33).
 
-    - ``due_s``: the ``time_in_state`` of the next lookup, None while no timer runs.
+    - ``armed_s``: the ``time_in_state`` at which the timer was started, None while none runs.
+    - ``due_s``: that of the next lookup, None until it is drawn.
     - ``bits``: conditions of the previous check in this state, 0 before the first.
     """
 
-    __slots__ = ("bits", "due_s")
+    __slots__ = ("armed_s", "bits", "due_s")
 
     def __init__(self) -> None:
         self.reset()
 
     def reset(self) -> None:
         """Another state, or the same one anew: nothing is known of it."""
+        self.armed_s: float | None = None
         self.due_s: float | None = None
         self.bits = 0
 
-    def arm(self, now_s: float, average_s: float, rng: random.Random) -> None:
-        """Start the timer: the average time, a fifth shorter to a fifth longer."""
-        self.due_s = now_s + average_s * rng.uniform(0.8, 1.2)
+    def arm(self, now_s: float) -> None:
+        """Start the timer."""
+        self.armed_s = now_s
+        self.due_s = None
+
+    def is_due(self, now_s: float, average_s: float, rng: random.Random) -> bool:
+        """Has the timer run out: the average time, a fifth shorter to a fifth longer?
+
+        How long it runs is drawn once it could be over, so that a state that is left
+        before draws nothing.
+        """
+        assert self.armed_s is not None
+        if not at_least(now_s, self.armed_s + average_s * SHORTEST):
+            return False
+        if self.due_s is None:
+            self.due_s = self.armed_s + average_s * rng.uniform(SHORTEST, LONGEST)
+        return at_least(now_s, self.due_s)

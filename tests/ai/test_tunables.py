@@ -427,4 +427,4 @@ def test_a_shipped_class_reads_its_tunable_at_its_next_look(tmp_path: Path) -> N
         assert held.recheck_average == 0.25
     finally:
         tuning_manager.initialise(resources.tuning())
-    assert held.recheck_average == 1.0
+    assert held.recheck_average == 10.0

@@ -105,13 +105,15 @@ def test_staying_by_chance_does_not_consult_the_fallback() -> None:
     assert found[NO_TRANSITION] == pytest.approx(0.75, abs=0.01)
 
 
-def test_a_lookup_draws_once_to_stay_and_twice_to_move() -> None:
-    """TASK-30: the second draw picks among the rows."""
+@pytest.mark.parametrize(
+    ("weights", "draws"), [((0.0,), 0), ((1.0,), 0), ((0.5,), 1), ((2.0, 1.0), 1), ((0.5, 0.4), 2)]
+)
+def test_what_is_certain_is_not_drawn(weights: tuple[float, ...], draws: int) -> None:
+    """TASK-30: one draw for whether to move, one for where to, at most."""
     rng = CountedRandom(3)
-    table((START, HIDE, 1.0, 0)).find(START, 0, rng)
-    assert rng.draws == 2
-    table((START, HIDE, 0.0, 0)).find(START, 0, rng)
-    assert rng.draws == 3
+    rows = [(START, place % 3, weight, 0) for place, weight in enumerate(weights)]
+    table(*rows).find(START, 0, rng)
+    assert rng.draws == draws
 
 
 def test_weight_zero_is_never_chosen() -> None:
