@@ -62,6 +62,7 @@ class MachineCompiler:
             self._fill(self._states[path], form)
         terminal = self._terminal()
         self._unused_trees()
+        self._unreachable_states()
         if len(self._report.found) > before or terminal is None:
             return None
         for state in self._states.values():
@@ -235,3 +236,22 @@ class MachineCompiler:
         for name in self._form.trees:
             if name not in used:
                 self._report.add(("trees", name), "is used by no state and no subtree")
+
+    def _unreachable_states(self) -> None:
+        """A leaf that nothing leads to is a slip of the pen; requests come from outside."""
+        targets = [self._states[ROOT], *(rule.target for rule in self._rules)]
+        if self._form.terminal in self._states:
+            targets.append(self._states[self._form.terminal])
+        for state in self._states.values():
+            targets.extend(failure.target for failure in state.on_fail)
+            if state.revoked_target is not None:
+                targets.append(state.revoked_target)
+        reached: set[State] = set()
+        for target in targets:
+            leaf = target
+            while leaf.initial is not None:
+                leaf = leaf.initial
+            reached.update(leaf.chain)
+        for path, state in self._states.items():
+            if state not in reached:
+                self._report.add(("states", path), "no rule, failure or initial leads here")
