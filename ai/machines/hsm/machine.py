@@ -99,7 +99,7 @@ class StateMachine:
         record.rolling_back = False
         record.giving_up = False
         record.error = False
-        record.manifest_depth = record.active.depth if record.active is not None else -1
+        record.manifest_depth = record.active.depth if record.active is not None else 0
         if not self._halted and not self.aborted:
             record.goal = leaf
 
@@ -119,7 +119,7 @@ class StateMachine:
         record.giving_up = False
         record.restart = False
         record.generation += 1
-        record.manifest_depth = record.active.depth if record.active is not None else -1
+        record.manifest_depth = record.active.depth if record.active is not None else 0
 
     def resume(self) -> None:
         """After halt, stop or abort: rules first, else the latest target (ACT-24)."""
@@ -293,7 +293,8 @@ class StateMachine:
         record.subject = None
         record.entries[depth] = 0
         record.active = state.parent
-        record.manifest_depth = min(record.manifest_depth, depth - 1)
+        if 0 < depth <= record.manifest_depth:
+            record.manifest_depth = depth - 1
         if state.services:
             del self._service_due[state]
         self.rules.wake()

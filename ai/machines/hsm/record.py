@@ -40,7 +40,8 @@ class TransitionRecord:
     - ``subject`` is the state being exited, entered or undone.
     - ``goal`` is where ``advance`` is going: the target, root while halted, None to stop.
     - States below ``manifest_depth`` on the path are the manifest: entered successfully
-      under the present generation. They are always the innermost ones, so a depth says it all.
+      under the present generation. They are always the innermost ones, so a depth says it all;
+      root, on which a machine stays even in error, is never one of them.
     - ``rolling_back``: an Enter of the present generation failed and is undone (HSM-16).
     - ``giving_up``: no failure target is left; when everything above root is exited it is
       an error (HSM-19).
@@ -61,7 +62,7 @@ class TransitionRecord:
         self.subject: State | None = None
         self.subject_entry: EntryId = 0
         self.enter_generation = 1
-        self.manifest_depth = -1
+        self.manifest_depth = 0
         self.rolling_back = False
         self.giving_up = False
         self.error = False

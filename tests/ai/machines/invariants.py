@@ -14,9 +14,7 @@ from tests.ai.machines.doubles import One
 def check_nodes(tree: BehaviorTree) -> None:
     """5: a node Idle or Finished has no active child; one active child outside a parallel."""
     for node in tree.nodes:
-        active = [
-            child for child in node.children_of() if child.lifecycle in (ACTIVE, CANCELLING)
-        ]
+        active = [child for child in node.children_of() if child.lifecycle in (ACTIVE, CANCELLING)]
         if node.lifecycle in (IDLE, FINISHED):
             assert active == [], f"'{node.name}' is {node.lifecycle.name} over {active[0].name}"
         if isinstance(node, OneChildAtATime):
@@ -97,9 +95,8 @@ def check_terminals(one: One, words: Sequence[str]) -> None:
     submitted = [line for line in words if line.startswith("submit ")]
     ended = 0
     for line in words:
-        if line.startswith(("[completed", "[revoked", "[stopped", "force")):
-            ended += 1
-        elif line.startswith("[rejected") and line.endswith("held none]"):
+        if line.startswith(("[completed", "[revoked", "[stopped", "force")) or (
+            line.startswith("[rejected") and line.endswith("held none]")
+        ):
             ended += 1
     assert ended == len(submitted), f"{len(submitted)} commands, {ended} terminals"
-

@@ -207,7 +207,20 @@ def test_fuzzed_bytes_are_only_refused(content: bytes) -> None:
 
 
 WORDS = st.sampled_from(
-    ["top", "a", "sequence", "action", "goto", "root", "$enemy", "@x", "%s", "flag and", "1 <", "idle"]
+    [
+        "top",
+        "a",
+        "sequence",
+        "action",
+        "goto",
+        "root",
+        "$enemy",
+        "@x",
+        "%s",
+        "flag and",
+        "1 <",
+        "idle",
+    ]
 )
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | WORDS,
@@ -337,7 +350,9 @@ def test_other_keys_need_a_restart(tmp_path: Path) -> None:
     """ACT-26: the blackboard of a living ped keeps its keys."""
     library = BehaviourLibrary(REGISTRY)
     one = One(library.load(write_guard(tmp_path)))
-    made = library.load(write_guard(tmp_path, ("[blackboard]", '[blackboard]\nx = { type = "int" }')))
+    made = library.load(
+        write_guard(tmp_path, ("[blackboard]", '[blackboard]\nx = { type = "int" }'))
+    )
     with pytest.raises(BlackboardError, match="restart the level"):
         library.replace(one.brain, made)
 

@@ -9,7 +9,9 @@ from ai.machines.behaviour_trees.node import Node
 from ai.machines.behaviour_trees.observers import Observer
 from tests.ai.machines.doubles import One, Plan, tree_behaviour
 
-KEYS = 'key = { type = "bool" }\nouter = { type = "bool", default = true }\nother = { type = "int" }'
+KEYS = (
+    'key = { type = "bool" }\nouter = { type = "bool", default = true }\nother = { type = "int" }'
+)
 
 
 def evaluations(monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -65,7 +65,7 @@ def test_the_record_says_what_is_held() -> None:
     record = one.machine.record
     assert record.active_path == ("root", "combat", "chase")
     assert record.target_path == "combat/chase"
-    assert record.entered_now == ("root", "combat", "combat/chase")
+    assert record.entered_now == ("combat", "combat/chase")
     one.brain.request("combat/attack")
     for _ in range(8):
         one.world.step()
@@ -209,6 +209,7 @@ terminal = "idle"
 [states.root]
 initial = "idle"
 [states.idle]
+transitions = [ { when = "false", to = "work/first" } ]
 [states.work]
 initial = "first"
 on_fail = [ { to = "work/second" }, { to = "idle" } ]
@@ -227,6 +228,15 @@ def test_a_failure_target_below_a_rolled_back_state_enters_it_afresh() -> None:
     one.settle()
     assert one.path() == "work/second"
     assert (one.count("enter.ok work"), one.count("exit.done work")) == (2, 1)
+
+
+def test_a_first_enter_that_fails_goes_to_the_failure_target() -> None:
+    """HSM-16, HSM-19: at the very start; root is not rolled back."""
+    one = One(guard_standalone(), {"goto_waypoint": Plan(reject=(1, ()))})
+    one.write(**FACTS)
+    one.settle()
+    assert one.path() == "peace/safe_idle"
+    assert one.count("exit.begin root") == 0
 
 
 def test_each_failure_target_is_tried_once_per_request() -> None:
