@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import tomllib
 from pathlib import Path
@@ -29,6 +30,7 @@ from tests.ai.machines.doubles import (
 )
 
 BAD = Path(__file__).resolve().parents[2] / "data" / "behaviour_bad"
+KEY_MORE = '[blackboard]\nx = { type = "int" }'
 GUARD = ASSETS / "behaviour" / "guard.toml"
 
 
@@ -149,22 +151,21 @@ def test_hostile_files_are_refused_clearly(
         load_behaviour(tmp_path / "missing.toml", REGISTRY)
 
 
-TOO_MANY = "\n".join(f'nodes.n{number} = {{ type = "succeed" }}' for number in range(257))
-
-
 def test_too_many_nodes_and_too_deep_trees_are_refused() -> None:
     """BT-01: at most 256 nodes, depth 32, subtrees included."""
+    halves = ", ".join(f"'n{number}'" for number in range(60))
+    nodes = "\n".join(
+        f'nodes.n{number} = {{ type = "subtree", tree = "many" }}' for number in range(60)
+    )
+    text = "\n".join(f'nodes.m{number} = {{ type = "succeed" }}' for number in range(5))
+    names = ", ".join(f"'m{number}'" for number in range(5))
+    many = (
+        f"nodes.top = {{ type = 'sequence', children = [{halves}] }}\n{nodes}\n"
+        f"[trees.many]\nroot = 'r'\nnodes.r = {{ type = 'sequence', children = [{names}] }}\n"
+        + text
+    )
     with pytest.raises(BehaviourError, match="at most 256"):
-        halves = ", ".join(f"'n{number}'" for number in range(60))
-        nodes = "\n".join(f'nodes.n{number} = {{ type = "subtree", tree = "many" }}'
-                          for number in range(60))  # fmt: skip
-        text = "\n".join(f'nodes.m{number} = {{ type = "succeed" }}' for number in range(5))
-        names = ", ".join(f"'m{number}'" for number in range(5))
-        tree_behaviour(
-            f"nodes.top = {{ type = 'sequence', children = [{halves}] }}\n{nodes}\n"
-            f"[trees.many]\nroot = 'r'\nnodes.r = {{ type = 'sequence', children = [{names}] }}\n"
-            + text
-        )
+        tree_behaviour(many)
     deep = "nodes.top = { type = 'inverter', child = 'd0' }\n" + "\n".join(
         f"nodes.d{number} = {{ type = 'inverter', child = 'd{number + 1}' }}"
         for number in range(31)
@@ -246,10 +247,8 @@ def test_a_fuzzed_document_is_loaded_or_refused(data: st.DataObject) -> None:
             place[key] = data.draw(VALUES)
             break
         place = place[key]
-    try:
+    with contextlib.suppress(BehaviourError):
         compile_document(document, "fuzz", REGISTRY)
-    except BehaviourError as error:
-        assert str(error)
 
 
 @pytest.mark.parametrize("name", ["guard.toml", "guard_standalone.toml"])
@@ -272,7 +271,8 @@ def test_the_text_form_reads_like_a_tree() -> None:
     assert text[at : text.index("\n\n", at)].splitlines() == [
         "tree engage",
         "  selector top",
-        '    observer watch_target when="enemy_known and enemy_alive and enemy_reachable" abort=self',
+        '    observer watch_target when="enemy_known and enemy_alive and enemy_reachable"'
+        " abort=self",
         "      sequence engage",
         '        condition target_valid when="enemy_known and enemy_alive and enemy_reachable"',
         "        action approach goto_entity(target=$enemy stop_cm=80.0)",

@@ -55,13 +55,14 @@ def test_the_scope_matrix(scope: str, own_active: bool, turns: bool) -> None:
     assert (own, lower) == (int(stops_own), int(stops_lower))
 
 
+WHEN = ("key", "key", "k2", "k3", "k4")
 BIG = (
     "nodes.top = { type = 'reactive_selector', children = ["
     + ", ".join(f"'g{number}'" for number in range(5))
     + ", 'w'] }\n"
     + "\n".join(
-        f"nodes.g{n} = {{ type = 'gate', when = '{'key' if n < 2 else f'k{n}'}', child = 's{n}' }}\n"
-        f"nodes.s{n} = {{ type = 'sequence', children = ['a{n}', 'b{n}', 'c{n}', 'd{n}', 'e{n}'] }}\n"
+        f"nodes.g{n} = {{ type = 'gate', when = '{WHEN[n]}', child = 's{n}' }}\n"
+        f"nodes.s{n} = {{ type = 'sequence', children = {[f'{leaf}{n}' for leaf in 'abcde']} }}\n"
         + "\n".join(f"nodes.{leaf}{n} = {{ type = 'wait', seconds = 1.0 }}" for leaf in "abcde")
         for n in range(5)
     )

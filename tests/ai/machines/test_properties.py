@@ -210,7 +210,8 @@ ONE_CHILD = (
     {"type": "cooldown", "seconds": 0.1}, {"type": "timeout", "seconds": 0.1},
 )  # fmt: skip
 COMPOSITES = (
-    "sequence", "reactive_sequence", "selector", "reactive_selector", "utility_selector", "parallel",
+    "sequence", "reactive_sequence", "selector", "reactive_selector",
+    "utility_selector", "parallel",
 )  # fmt: skip
 
 

@@ -11,11 +11,25 @@ VENDOR = """
 format = 1
 name   = "vendor"
 kind   = "rules"
-rules = [
-  { id = "run_from_fire", priority = 100, when = "fire_near", action = "flee", params = { from = "$fire_source" } },
-  { id = "walk", priority = 50, when = "errand", action = "goto", params = { pos = [1.0, 2.0] } },
-  { id = "greet", priority = 20, when = "customer != none", action = "say", params = { line = "greet" } },
-]
+
+[[rules]]
+id = "run_from_fire"
+priority = 100
+when = "fire_near"
+action = "flee"
+params = { from = "$fire_source" }
+[[rules]]
+id = "walk"
+priority = 50
+when = "errand"
+action = "goto"
+params = { pos = [1.0, 2.0] }
+[[rules]]
+id = "greet"
+priority = 20
+when = "customer != none"
+action = "say"
+params = { line = "greet" }
 [blackboard]
 fire_near   = { type = "bool" }
 errand      = { type = "bool" }
@@ -107,7 +121,7 @@ def test_equal_priorities_name_both_rules() -> None:
     with pytest.raises(BehaviourError, match="'walk' has priority 100 like 'run_from_fire'"):
         behaviour(VENDOR.replace("priority = 50", "priority = 100"))
     rules = ", ".join(
-        f'{{ id = "r{n}", priority = {n}, when = "true", action = "say", params = {{ line = "x" }} }}'
+        f'{{ id = "r{n}", priority = {n}, when = "true", action = "say", params.line = "x" }}'
         for n in range(33)
     )
     with pytest.raises(BehaviourError, match="33 rules; there are at most 32"):
