@@ -304,7 +304,7 @@ PARENTS = {
     ("parent", "child"), list(itertools.product(PARENTS, LEAVES)), ids="-".join
 )
 def test_the_propagation_table(parent: str, child: str) -> None:
-    """BT-12, trap 20: one case per cell; Cancelled stays Cancelled everywhere."""
+    """BT-12, BT-21, trap 20: one case per cell; Cancelled stays Cancelled everywhere."""
     settings, on_success, on_failure = PARENTS[parent]
     rig = Rig(f"nodes.top = {{ type = '{parent}', {settings} }}\n{LEAVES[child]}", goto=Plan())
     expected = {"Success": on_success, "Failure": on_failure, "Cancelled": "Cancelled"}[child]
