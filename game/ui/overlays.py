@@ -182,7 +182,7 @@ def draw_paths(draw: DebugDraw, world: World, going: Colour, failed: Colour) -> 
 def draw_claims(
     draw: DebugDraw, world: World, colour: Colour, sight: GroundBounds = EVERYTHING
 ) -> None:
-    """Over each ped: its name, its movement's status, and what keeps it from moving."""
+    """Over each ped: its name, its movement's status, what keeps it from moving, its fall."""
     table = world.table
     for ped in _seen_peds(world, sight):
         row = int(table.active_record[ped.slot])
@@ -193,6 +193,10 @@ def draw_claims(
         suspended = SuspendReason(int(table.suspend[row]))
         if suspended:
             words += f" · held by {suspended.name or suspended}".lower()
+        if ped.recovery is not None:
+            words += f" · {ped.recovery.phase.name.lower().replace('_', ' ')}"
+            if world.recovery.getup_is_placeholder(ped.slot):
+                words += " · placeholder get-up"
         draw.text(_over(ped, CLAIM_HEIGHT_CM), words, colour)
 
 

@@ -17,7 +17,7 @@ from ai.motion.recovery.knock_downs import KnockDownReply
 from ai.motion.recovery.phases import Fallible, RecoveryPhase
 from ai.peds.ped import Ped
 from ai.ports import Vec3
-from ai.tasks.trees import PRIMARY, PrimarySlot
+from ai.tasks.trees import PRIMARY, SECONDARY, PrimarySlot, SecondarySlot
 from game.world.world import World
 from tests.recovery_doubles import StubbedRecovery
 from tests.streets import (
@@ -301,6 +301,17 @@ def test_a_fall_of_a_wanderer_resumes_its_walk() -> None:
     here = ped.position
     steps(world, 90)
     assert math.dist(ped.position, here) > 20.0
+
+
+def test_hands_let_go_in_the_step_of_the_take_over() -> None:
+    """REC-25: a phone in the hand is gone: PARTIAL_ANIM of the secondary tree is emptied."""
+    world, ped = walking()
+    ped.tasks.set_task(SECONDARY, TaskStand(), SecondarySlot.PARTIAL_ANIM)
+    world.step()
+    assert ped.tasks.tree(SECONDARY).get_task(SecondarySlot.PARTIAL_ANIM) is not None
+    knock(world, ped)
+    world.step()
+    assert ped.tasks.tree(SECONDARY).get_task(SecondarySlot.PARTIAL_ANIM) is None
 
 
 # -- RAG-13, RAG-14, LVL-33 ------------------------------------------------------------

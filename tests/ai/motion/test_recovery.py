@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -30,7 +31,9 @@ from ai.motion.recovery.rising import (
 )
 from ai.peds.ped import Ped
 from ai.ports import BodyCheck
+from game.ui.overlays import draw_claims
 from game.world.world import World
+from game.world.world_data import shipped_world_data
 from tests.recovery_doubles import HIT, StubbedRecovery
 from tests.streets import barrier, ped_named, person, prop, street
 
@@ -579,6 +582,32 @@ def test_a_rise_takes_as_long_as_its_clip(roll: float, ticks: int) -> None:
     assert ped.slot not in stub.sim.bodies
     assert stub.until(ped, COMPLETE) == ticks
     assert not stub.recovery.getup_is_placeholder(ped.slot)
+
+
+def test_a_profile_without_get_up_clips_rises_into_its_idle() -> None:
+    """REC-15: 48 ticks and the label "placeholder get-up"."""
+    data = shipped_world_data()
+    profiles = tuple(replace(one, getups={}) for one in data.clips.profiles)
+    bare = replace(data, clips=replace(data.clips, profiles=profiles))
+    world = World(street(peds=(person(10, "courier", *PLACE),)), strict=True, data=bare)
+    stub, ped = StubbedRecovery(world), ped_named(world)
+    stub.fell(ped)
+    stub.until(ped, BLENDING)
+    assert stub.recovery.getup_is_placeholder(ped.slot)
+    draw = FakeDraw()
+    draw_claims(draw, world, (0, 0, 0))  # type: ignore[arg-type]
+    assert "blending · placeholder get-up" in draw.words[0]
+    assert stub.until(ped, COMPLETE) == 48
+
+
+class FakeDraw:
+    """Keeps what is written."""
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+
+    def text(self, _place: object, words: str, _colour: object) -> None:
+        self.words.append(words)
 
 
 def test_a_rise_is_held_up_while_somebody_is_in_the_way() -> None:
