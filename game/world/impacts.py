@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ai.motion.recovery.knock_downs import KnockDownReply
-from ai.motion.recovery.tuning import EntryTuning
+from ai.motion.recovery.tuning import KnockdownTuning
 from ai.peds.ped import Ped
 from ai.ports import EntityKind
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 class Impacts:
     """Passes hits on to the knock-downs of a world."""
 
-    def __init__(self, world: World, entry: EntryTuning) -> None:
+    def __init__(self, world: World, tuning: KnockdownTuning) -> None:
         self._world = world
-        self._entry = entry
+        self._tuning = tuning
 
     def strike(
         self,
@@ -38,9 +38,19 @@ class Impacts:
         source: object | None = None,
     ) -> KnockDownReply:
         """Hit a ped with an impulse in kg cm/s; what can't throw it asks for nothing."""
-        if math.hypot(*impulse_xy) < self._entry.impulse_min and up < self._entry.up_min:
+        entry = self._tuning.entry
+        if math.hypot(*impulse_xy) < entry.impulse_min and up < entry.up_min:
             return KnockDownReply.TOO_WEAK
         return self._world.knock_downs.request(ped, impulse_xy, up, part, source)
+
+    def shove(self, by: Ped, ped: Ped, push: float) -> KnockDownReply:
+        """One ped pushes another, in kg cm/s along its facing; who runs puts weight behind it."""
+        carried = self._tuning.ragdoll.mass_kg * self._tuning.touch.share
+        size = push + carried * by.movement.measured_speed
+        impulse = size * math.cos(by.yaw), size * math.sin(by.yaw)
+        reply = self.strike(ped, impulse, source=by.ref)
+        self._world.facts.note(ped.ped_id, "SHOVED", reply.name, *impulse)
+        return reply
 
     def take(self, struck: Sequence[Struck]) -> None:
         """End of physics: bodies and props that flew into people (RAG-14).

@@ -1,12 +1,15 @@
-"""A shove: the player's ped pushes the nearest prop in front of it away (LOC-20).
+"""A shove: the player's ped pushes the nearest prop or person in front of it away (LOC-20).
 
 What is asked for comes with the player's controls, which are input; so the same
-recorded input shoves the same prop in the same step.
+recorded input shoves the same one in the same step. A person takes the push and, from
+somebody who comes running, a share of what the body carries: the impacts decide whether
+that throws anybody over.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -17,6 +20,7 @@ from ai.motion.locomotion_tuning import LocomotionTuning
 from ai.peds.ped import Ped
 from ai.ports import Circle, EntityRef, Footprint, Vec3
 from game.world.clearance import WorldClearance
+from game.world.impacts import Impacts
 from game.world.outlines import Point, bounding_radius
 from game.world.physics import PhysicsWorld
 from game.world.things import YAW, Thing, ThingTable
@@ -37,10 +41,11 @@ class ShoveOutcome(Enum):
 
 
 class Shove(NamedTuple):
-    """A shove that was asked for; ``prop`` is what it met, None if there was nothing."""
+    """A shove that was asked for; ``prop`` or ``ped`` is what it met, both None for nothing."""
 
     outcome: ShoveOutcome
     prop: EntityRef | None
+    ped: EntityRef | None = None
 
 
 class Shover:
@@ -52,19 +57,27 @@ class Shover:
         clearance: WorldClearance,
         physics: PhysicsWorld,
         tuning: LocomotionTuning,
+        impacts: Impacts,
     ) -> None:
+        self._impacts = impacts
         self._things = things
         self._clearance = clearance
         self._physics = physics
         self._tuning = tuning
 
-    def shove(self, ped: Ped) -> Shove:
+    def shove(self, ped: Ped, people: Sequence[Ped] = ()) -> Shove:
         """Push what is nearest in front of a ped along its facing.
 
+        - ``people`` are looked at in their order, the ped itself and who lies left out.
         - Of props that are as near, the one with the lower object id is meant.
         - A prop over ``shove_prop_kg`` stays where it is.
         """
         found = self._in_front(ped.position, ped.yaw)
+        nearer = math.inf if found is None else math.dist(found[1], ped.position[:2])
+        person = self._person_in_front(ped, people, nearer)
+        if person is not None:
+            self._impacts.shove(ped, person, self._tuning.shove_impulse)
+            return Shove(ShoveOutcome.SHOVED, None, person.ref)
         if found is None:
             return Shove(ShoveOutcome.NOTHING_NEAR, None)
         thing, at = found
@@ -74,6 +87,26 @@ class Shover:
         push = (impulse * math.cos(ped.yaw), impulse * math.sin(ped.yaw))
         self._physics.apply_impulse(thing.ref, push, at)
         return Shove(ShoveOutcome.SHOVED, thing.ref)
+
+    def _person_in_front(self, ped: Ped, people: Sequence[Ped], nearer_cm: float) -> Ped | None:
+        """The nearest person on their feet within reach and angle, nearer than the prop."""
+        tuning, here = self._tuning, ped.position
+        narrowest = math.cos(math.radians(tuning.shove_angle_deg))
+        best: Ped | None = None
+        for other in people:
+            if other is ped or other.retired or other.recovery is not None:
+                continue
+            way_x, way_y = other.position.x - here.x, other.position.y - here.y
+            centre = math.hypot(way_x, way_y)
+            distance = centre - tuning.ped_radius
+            along = way_x * math.cos(ped.yaw) + way_y * math.sin(ped.yaw)
+            if distance > tuning.ped_radius + tuning.shove_reach or distance >= nearer_cm:
+                continue
+            if along < narrowest * centre:
+                continue
+            if self._is_reached(here, (other.position.x, other.position.y), centre):
+                best, nearer_cm = other, distance
+        return best
 
     def _in_front(self, here: Vec3, yaw_rad: float) -> tuple[Thing, Point] | None:
         """The nearest prop within reach and angle that nothing hides, and its nearest point."""

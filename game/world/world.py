@@ -186,7 +186,9 @@ class World:
             **self._size,
         )
         self._build_recovery()
-        self._shover = Shover(self.things, self.clearance, self.physics, data.locomotion)
+        self._shover = Shover(
+            self.things, self.clearance, self.physics, data.locomotion, self.impacts
+        )
 
     def _build_recovery(self) -> None:
         data, tuning = self.data, self.data.knockdown
@@ -208,7 +210,7 @@ class World:
             self.facts,
         )
         self.knock_downs = KnockDowns(self.movement, self.recovery, tuning, self.facts)
-        self.impacts = Impacts(self, tuning.entry)
+        self.impacts = Impacts(self, tuning)
 
     def _build_orders(self) -> None:
         self.sources = OrderSourceTable(world=self.number)
@@ -309,7 +311,7 @@ class World:
         if player is not None:
             self.focus = player.position
             if asked and player.vehicle_link is None:
-                self.last_shove = self._shover.shove(player)
+                self.last_shove = self._shover.shove(player, self.peds.in_id_order())
 
     def remove_requested(self) -> None:
         """Phases 8 and 16: peds and things whose removal was asked for leave."""

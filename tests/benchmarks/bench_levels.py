@@ -32,6 +32,8 @@ REAL_TIME_GOALS = {
     "pickup": 20.0,
     "hold_redirect": 20.0,
     "sealed_redirect": 20.0,
+    "cancel_while_down": 20.0,
+    "blocked_standup": 20.0,
     "block": 5.0,
 }
 

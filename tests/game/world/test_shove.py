@@ -11,7 +11,7 @@ from game.world.description import LevelDescription, PedDescription, ThingDescri
 from game.world.shove import ShoveOutcome
 from game.world.things import VX
 from game.world.world import World
-from tests.streets import barrier, person, prop, steps, street, thing
+from tests.streets import barrier, ped_named, person, prop, steps, street, thing
 
 REACH = 60.0
 RADIUS = 20.0
@@ -138,3 +138,52 @@ def test_the_same_input_gives_the_same_run() -> None:
         return world.fingerprint.hexdigest()
 
     assert run() == run()
+
+
+def shoved(speed: float) -> World:
+    """You shove somebody 70 cm ahead, having moved at some speed."""
+    world = World(
+        street(peds=(player(), person(5, "other", 1070.0, 800.0), person(6, "far", 1000.0, 900.0)))
+    )
+    world.step()
+    you = ped_named(world, "you")
+    world.table.measured_speed[you.movement.row] = speed
+    world.player_controls.shove = True
+    world.begin_step()
+    world.act_for_player()
+    world.knock_downs.take_effect()
+    return world
+
+
+@pytest.mark.parametrize(
+    ("speed", "falls"), [(0.0, False), (74.9, False), (75.1, True), (330.0, True)]
+)
+def test_a_shove_in_passing_throws_people_over(speed: float, falls: bool) -> None:
+    """RAG-01: 9000 and 0.8 x 75 kg x speed: 13500 is reached at 75 cm/s; standing it is a bump."""
+    world = shoved(speed)
+    other = ped_named(world, "other")
+    assert world.last_shove is not None
+    assert world.last_shove.ped == other.ref
+    assert world.last_shove.prop is None
+    assert (other.recovery is not None) is falls
+    assert ped_named(world, "far").recovery is None
+    if other.recovery is not None:
+        assert other.recovery.origin == ped_named(world, "you").ref
+
+
+def test_of_prop_and_person_the_nearer_is_shoved() -> None:
+    """LOC-20: a crate between the two takes it; who lies is not shoved."""
+    world = World(
+        street(
+            peds=(player(), person(5, "other", 1088.0, 800.0)), props=(crate(20, 1052.0, 800.0),)
+        )
+    )
+    shove(world)
+    assert world.last_shove is not None
+    assert world.last_shove.prop == thing(world, "crate20")
+    world = shoved(330.0)
+    world.player_controls.shove = True
+    world.begin_step()
+    world.act_for_player()
+    assert world.last_shove is not None
+    assert world.last_shove.ped is None
