@@ -1,20 +1,23 @@
 """Bubbles over heads that tell how an order stands (art-and-feel section 12).
 
 Round ones are orders: arrow, bars, tick, cross. A cloud is a thought: no way found.
-They pop up and shrink away on the viewer's clock.
+They pop up and shrink away on the viewer's clock. Where many who stand together have
+the same to say, one bubble says it for all of them, with their number.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import pygame
 from numpy.typing import NDArray
 
 from game.render.colours import Colour
+from game.render.fonts import font
 from game.render.glyphs import Fill, Glyph, Line, paint_glyph, points
 from game.render.palette import InterfaceColours
 from game.render.picture import OrderBubble, PedPictures
@@ -28,11 +31,18 @@ WIDTH_MIN_PX, WIDTH_MAX_PX = 20, 26
 SHOWN_MAX = 14
 """Of more bubbles only those nearest the middle of the picture are drawn."""
 
+ALIKE_MIN = 5
+ALIKE_WITHIN_CM = 200.0
+"""So many alike round one of them show one bubble with their number (art-and-feel section 12)."""
+
 POP_S, OUT_S = 0.18, 0.12
 POP_PEAK, POP_PEAK_AT = 1.15, 0.65
 
 _WIDTH, _HEIGHT, _TAIL, _LINE = 34.0, 28.0, 9.0, 2.2
 """Units of a bubble: its body, the tail below it, its outline."""
+
+_COUNT_PX = 13
+"""Height of the number's type: a fifth below that of the smallest bubble, still readable."""
 
 _SUPERSAMPLING = 3
 _GLYPH_SHARE = 0.62
@@ -80,6 +90,17 @@ class _Shown:
         return POP_PEAK + (1.0 - POP_PEAK) * (share - POP_PEAK_AT) / (1.0 - POP_PEAK_AT)
 
 
+class InView(NamedTuple):
+    """A bubble for ``speaks_for`` peds: its tail's tip on screen, its place on the ground."""
+
+    x: float
+    y: float
+    ground_x: float
+    ground_y: float
+    shown: _Shown
+    speaks_for: int = 1
+
+
 class OrderBubbles:
     """Draws the bubbles of ``PedPictures.bubbles`` and remembers how far each has popped up."""
 
@@ -87,6 +108,7 @@ class OrderBubbles:
         self._colours = colours
         self._shown: dict[int, _Shown] = {}
         self._painted: dict[tuple[OrderBubble, int], pygame.Surface] = {}
+        self._numbers: dict[int, pygame.Surface] = {}
 
     def draw(
         self,
@@ -97,13 +119,17 @@ class OrderBubbles:
         frame_s: float,
     ) -> None:
         """Go on by one frame and draw, far ones first so that near ones lie on top."""
-        self._follow(peds, frame_s)
         full = min(WIDTH_MAX_PX, max(WIDTH_MIN_PX, WIDTH_CM * projection.zoom))
-        for x, y, shown in self._nearest(projection, peds, places):
-            width = round(full * shown.scale)
+        for one in self.in_view(projection, peds, places, frame_s):
+            width = round(full * one.shown.scale)
             if width >= 2:
-                drawn = self._bubble(shown.bubble, width)
-                surface.blit(drawn, (round(x - width / 2), round(y - drawn.get_height())))
+                drawn = self._bubble(one.shown.bubble, width)
+                left, top = round(one.x - width / 2), round(one.y - drawn.get_height())
+                surface.blit(drawn, (left, top))
+                if one.speaks_for > 1:
+                    number = self._number(one.speaks_for)
+                    middle = (left + width, top + number.get_height() // 4)
+                    surface.blit(number, number.get_rect(center=middle))
 
     def _follow(self, peds: PedPictures, frame_s: float) -> None:
         wanted = {
@@ -123,12 +149,20 @@ class OrderBubbles:
             if shown.leaving_s >= OUT_S:
                 del self._shown[ped_id]
 
-    def _nearest(
-        self, projection: Projection, peds: PedPictures, places: NDArray[np.float64]
-    ) -> Iterator[tuple[float, float, _Shown]]:
-        """Screen point and bubble of those in view, ascending in the ground's y."""
+    def in_view(
+        self,
+        projection: Projection,
+        peds: PedPictures,
+        places: NDArray[np.float64],
+        frame_s: float,
+    ) -> list[InView]:
+        """Go on by one frame; the bubbles to be drawn now, ascending in the ground's y.
+
+        At most ``SHOWN_MAX``: those nearest to the middle of the picture.
+        """
+        self._follow(peds, frame_s)
         middle_x, middle_y = projection.width / 2.0, projection.height / 2.0
-        in_view: list[tuple[float, float, float, float, _Shown]] = []
+        in_view: list[InView] = []
         for row, ped_id in enumerate(peds.ids.tolist()):
             shown = self._shown.get(ped_id)
             if shown is None:
@@ -136,11 +170,16 @@ class OrderBubbles:
             ground_x, ground_y, ground_z = places[row, :3].tolist()
             x, y = projection.to_screen(ground_x, ground_y, ground_z + HEAD_CM)
             if 0.0 <= x <= projection.width and 0.0 <= y <= projection.height:
-                away = math.hypot(x - middle_x, y - middle_y)
-                in_view.append((away, ground_y, x, y, shown))
-        in_view.sort(key=lambda one: one[0])
-        chosen = sorted(in_view[:SHOWN_MAX], key=lambda one: one[1])
-        return ((x, y, shown) for _, _, x, y, shown in chosen)
+                in_view.append(InView(x, y, ground_x, ground_y, shown))
+        merged = list(merge_alike(in_view))
+        merged.sort(key=lambda one: math.hypot(one.x - middle_x, one.y - middle_y))
+        return sorted(merged[:SHOWN_MAX], key=lambda one: one.ground_y)
+
+    def _number(self, count: int) -> pygame.Surface:
+        painted = self._numbers.get(count)
+        if painted is None:
+            painted = self._numbers[count] = paint_number(count, self._colours)
+        return painted
 
     def _bubble(self, bubble: OrderBubble, width: int) -> pygame.Surface:
         key = (bubble, width)
@@ -148,6 +187,54 @@ class OrderBubbles:
         if painted is None:
             painted = self._painted[key] = paint_bubble(bubble, width, self._colours)
         return painted
+
+
+def merge_alike(bubbles: Sequence[InView]) -> Iterator[InView]:
+    """The bubbles with those of crowds merged, each group where its middle is.
+
+    - A group is everybody not yet in one who says the same within ``ALIKE_WITHIN_CM`` of
+      its first; those are taken in the order given, so that a picture repeats exactly.
+    - A group of fewer than ``ALIKE_MIN`` stays as it is.
+    """
+    grouped = [False] * len(bubbles)
+    for index, first in enumerate(bubbles):
+        if grouped[index]:
+            continue
+        group = [
+            place
+            for place in range(index, len(bubbles))
+            if not grouped[place]
+            and bubbles[place].shown.bubble is first.shown.bubble
+            and math.hypot(
+                bubbles[place].ground_x - first.ground_x, bubbles[place].ground_y - first.ground_y
+            )
+            <= ALIKE_WITHIN_CM
+        ]
+        if len(group) < ALIKE_MIN:
+            yield first
+            continue
+        members = [bubbles[place] for place in group]
+        for place in group:
+            grouped[place] = True
+        count = len(members)
+        yield InView(
+            sum(one.x for one in members) / count,
+            sum(one.y for one in members) / count,
+            sum(one.ground_x for one in members) / count,
+            sum(one.ground_y for one in members) / count,
+            max((one.shown for one in members), key=lambda shown: shown.scale),
+            count,
+        )
+
+
+def paint_number(count: int, colours: InterfaceColours) -> pygame.Surface:
+    """How many a merged bubble speaks for, on a small pill of the interface's ink."""
+    digits = font(_COUNT_PX, bold=True).render(str(count), True, colours.paper)
+    width, height = digits.get_width() + 8, digits.get_height()
+    pill = pygame.Surface((max(width, height), height), pygame.SRCALPHA)
+    pygame.draw.rect(pill, colours.paper_ink, pill.get_rect(), border_radius=height // 2)
+    pill.blit(digits, digits.get_rect(center=pill.get_rect().center))
+    return pill
 
 
 def paint_bubble(bubble: OrderBubble, width: int, colours: InterfaceColours) -> pygame.Surface:

@@ -48,9 +48,51 @@ def test_at_most_fourteen_are_in_view_and_they_are_the_nearest_to_the_middle() -
     """Art-and-feel 12 and 17 (15): at most 14 bubbles."""
     crowd = [(50.0 + 60.0 * index, 560.0, 0.0) for index in range(16)]
     one = people(crowd[8], bubbles=[OrderBubble.GOING])
-    everybody = people(*crowd, bubbles=[OrderBubble.GOING] * 16)
+    signs = [OrderBubble.GOING, OrderBubble.DONE]
+    everybody = people(*crowd, bubbles=signs * 8)
     size = bubble_px(OrderBubbles(COLOURS), one, 1.0)
     assert bubble_px(OrderBubbles(COLOURS), everybody, 1.0) == 14 * size
+
+
+CLUSTER = [(400.0 + 40.0 * index, 500.0, 0.0) for index in range(6)]
+"""Six in a row of 2 m."""
+
+
+def bubbles_drawn(peds: PedPictures) -> list[tuple[float, int]]:
+    """Ground x and count of every bubble of one frame, from left to right."""
+    drawn = OrderBubbles(COLOURS).in_view(VIEW, peds, peds.now, 1.0)
+    return sorted((one.ground_x, one.speaks_for) for one in drawn)
+
+
+def test_five_alike_within_2_m_show_one_bubble_with_their_number() -> None:
+    """Art-and-feel 12: crowds merge; the bubble stands over the middle of the group."""
+    five = people(*CLUSTER[:5], bubbles=[OrderBubble.GOING] * 5)
+    assert bubbles_drawn(five) == [(480.0, 5)]
+
+
+def test_four_alike_or_five_spread_wider_each_show_their_own() -> None:
+    four = people(*CLUSTER[:4], bubbles=[OrderBubble.GOING] * 4)
+    assert bubbles_drawn(four) == [(x, 1) for x, _, _ in CLUSTER[:4]]
+    wide = [(400.0 + 51.0 * index, 500.0, 0.0) for index in range(5)]
+    spread = people(*wide, bubbles=[OrderBubble.GOING] * 5)
+    assert bubbles_drawn(spread) == [(x, 1) for x, _, _ in wide]
+
+
+def test_who_says_something_else_in_a_crowd_is_heard() -> None:
+    signs = [OrderBubble.GOING] * 5 + [OrderBubble.FAILED]
+    assert bubbles_drawn(people(*CLUSTER, bubbles=signs)) == [(480.0, 5), (600.0, 1)]
+
+
+def test_the_number_is_painted_beside_the_bubble() -> None:
+    alone = people((500.0, 500.0, 0.0), bubbles=[OrderBubble.GOING])
+    crowd = people(*[(500.0, 500.0, 0.0)] * 5, bubbles=[OrderBubble.GOING] * 5)
+    more = people(*[(500.0, 500.0, 0.0)] * 8, bubbles=[OrderBubble.GOING] * 8)
+    sizes = [bubble_px(OrderBubbles(COLOURS), peds, 1.0) for peds in (alone, crowd)]
+    assert sizes[0] < sizes[1] < 3 * sizes[0]
+    five, eight = (pygame.Surface((VIEW.width, VIEW.height)) for _ in range(2))
+    OrderBubbles(COLOURS).draw(five, VIEW, crowd, crowd.now, 1.0)
+    OrderBubbles(COLOURS).draw(eight, VIEW, more, more.now, 1.0)
+    assert pygame.image.tobytes(five, "RGB") != pygame.image.tobytes(eight, "RGB")
 
 
 @pytest.mark.parametrize("zoom", [0.25, 0.6, 1.8])
