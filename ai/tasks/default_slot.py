@@ -29,9 +29,17 @@ class DefaultSlot:
     - ``make_stand_in`` makes what replaces a default that raised, until the computed
       one is tried again after ``DEFAULT_RETRY_S``. Without one the slot stays empty
       that long.
+    - ``waits_to_retry``: the default has failed and is not tried again yet.
     """
 
-    __slots__ = ("_failed_for_s", "_make_stand_in", "_make_task", "_stand_in", "index")
+    __slots__ = (
+        "_failed_for_s",
+        "_make_stand_in",
+        "_make_task",
+        "_stand_in",
+        "index",
+        "waits_to_retry",
+    )
 
     def __init__(
         self,
@@ -42,13 +50,9 @@ class DefaultSlot:
         self.index = index
         self._make_task = make_task
         self._make_stand_in = make_stand_in
-        self._failed_for_s: float | None = None
+        self.waits_to_retry = False
+        self._failed_for_s = 0.0
         self._stand_in: Task | None = None
-
-    @property
-    def waits_to_retry(self) -> bool:
-        """The default has failed and is not tried again yet."""
-        return self._failed_for_s is not None
 
     def fill(self, tree: TaskTree) -> None:
         """Put the computed default into the empty slot; the stand-in if making it raises."""
@@ -66,11 +70,13 @@ class DefaultSlot:
             tree.defer_error(TaskFault(text), error)
             self.stand_in(tree)
         else:
-            self._failed_for_s = self._stand_in = None
+            self.waits_to_retry = False
+            self._stand_in = None
             tree.install(task, self.index)
 
     def stand_in(self, tree: TaskTree) -> None:
         """Put the stand-in into the empty slot: the default has failed."""
+        self.waits_to_retry = True
         self._failed_for_s = 0.0
         self._stand_in = None
         if self._make_stand_in is not None:
@@ -84,7 +90,7 @@ class DefaultSlot:
     def tend(self, tree: TaskTree, dt: float) -> None:
         """Fill the slot if it is empty; count towards trying a failed default again."""
         root = tree.slots[self.index]
-        if self._failed_for_s is not None and root is self._stand_in:
+        if self.waits_to_retry and root is self._stand_in:
             self._failed_for_s += dt
             if not at_least(self._failed_for_s, DEFAULT_RETRY_S):
                 return

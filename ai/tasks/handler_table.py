@@ -37,7 +37,7 @@ LOCAL_PREFIXES: Final = ("on_enter_", "on_update_", "on_exit_")
 MIRROR_PREFIXES: Final = ("on_mirror_enter_", "on_mirror_update_", "on_mirror_exit_")
 
 
-def _do_nothing(_task: Task) -> None:
+def do_nothing(_task: Task) -> None:
     """Every missing enter and exit handler."""
 
 
@@ -67,7 +67,7 @@ def update_unknown_state(task: Task, _dt: float) -> Result:
     return QUIT
 
 
-_NO_STATE_ROW: Final[Row] = (_do_nothing, update_unknown_state, _do_nothing)
+_NO_STATE_ROW: Final[Row] = (do_nothing, update_unknown_state, do_nothing)
 
 
 def local_table(cls: type[Task], states: type[IntEnum]) -> HandlerTable:
@@ -85,7 +85,7 @@ def local_table(cls: type[Task], states: type[IntEnum]) -> HandlerTable:
                     f"define on_update_{state.name.lower()}(self, dt)"
                 )
             update = _quit
-        rows.append((enter or _do_nothing, update, leave or _do_nothing))
+        rows.append((enter or do_nothing, update, leave or do_nothing))
     rows.append(_NO_STATE_ROW)
     return tuple(rows)
 
@@ -95,7 +95,7 @@ def mirror_table(cls: type[Task], states: type[IntEnum]) -> HandlerTable:
     rows: list[Row] = []
     for state in states:
         enter, update, leave = _handlers(cls, MIRROR_PREFIXES, state)
-        rows.append((enter or _do_nothing, update or _go_on, leave or _do_nothing))
+        rows.append((enter or do_nothing, update or _go_on, leave or do_nothing))
     rows.append(_NO_STATE_ROW)
     return tuple(rows)
 

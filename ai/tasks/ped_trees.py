@@ -6,7 +6,7 @@ The secondary tree is a plain ``TaskTree``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ai.tasks.default_slot import DefaultSlot
 from ai.tasks.idle_tasks import DoNothing, MoveStandStill
@@ -31,6 +31,11 @@ from ai.tasks.trees import (
 if TYPE_CHECKING:
     from ai.tasks.task_entity import TaskEntity
 
+_DEFAULT: Final = int(PrimarySlot.DEFAULT)
+_RESPONSE: Final = int(PrimarySlot.EVENT_RESPONSE_TEMP)
+_MOVE_DEFAULT: Final = int(MovementTreeSlot.DEFAULT)
+_MOVE_RESPONSE: Final = int(MovementTreeSlot.EVENT_RESPONSE)
+
 
 class PedTaskTree(TaskTree):
     """Intent: responses, orders and the default task (TASK-71, TASK-72).
@@ -52,10 +57,10 @@ class PedTaskTree(TaskTree):
             entity,
             PrimarySlot,
             name=TREE_NAMES[PRIMARY],
-            event_response_slot=PrimarySlot.EVENT_RESPONSE_TEMP,
-            default=DefaultSlot(PrimarySlot.DEFAULT, default_task, first),
+            event_response_slot=_RESPONSE,
+            default=DefaultSlot(_DEFAULT, default_task, first),
         )
-        self.install(first(), PrimarySlot.DEFAULT)
+        self.install(first(), _DEFAULT)
 
     def can_set_task(self) -> bool:
         """False while another simulation owns the ped: its tasks are mirrored, not set."""
@@ -65,7 +70,7 @@ class PedTaskTree(TaskTree):
         """Refuse all changes on a mirrored ped, and those of a default task that is at work."""
         if not self.can_set_task():
             return SetTaskResult.REFUSED_REMOTE
-        if slot == PrimarySlot.DEFAULT:
+        if slot == _DEFAULT:
             root = self.slots[slot]
             if self.run.processing_slot == slot or (root is not None and root.flags & IN_ABORT):
                 return SetTaskResult.REFUSED_DEFAULT_BUSY
@@ -94,10 +99,10 @@ class MovementTaskTree(TaskTree):
             entity,
             MovementTreeSlot,
             name=TREE_NAMES[MOVEMENT],
-            event_response_slot=MovementTreeSlot.EVENT_RESPONSE,
-            default=DefaultSlot(MovementTreeSlot.DEFAULT, default_task, MoveStandStill),
+            event_response_slot=_MOVE_RESPONSE,
+            default=DefaultSlot(_MOVE_DEFAULT, default_task, MoveStandStill),
         )
-        self.install(default_task(), MovementTreeSlot.DEFAULT)
+        self.install(default_task(), _MOVE_DEFAULT)
 
     @property
     def misses_default(self) -> bool:
@@ -118,7 +123,7 @@ class MovementTaskTree(TaskTree):
     def write(self, task: Task | None, slot: int) -> None:
         """Setting ``GENERAL`` also ends what responds in ``EVENT_RESPONSE`` (TASK-82)."""
         if slot == GENERAL_MOVEMENT:
-            if self.run.processing_slot == MovementTreeSlot.EVENT_RESPONSE:
+            if self.run.processing_slot == _MOVE_RESPONSE:
                 delete_refused(task)
                 raise TreeBusyError(
                     f"{self!r}: a response in the movement tree can't set the general slot, "
@@ -146,10 +151,10 @@ class MovementTaskTree(TaskTree):
             self._end_response()
 
     def _end_response(self) -> None:
-        root = self.slots[MovementTreeSlot.EVENT_RESPONSE]
+        root = self.slots[_MOVE_RESPONSE]
         if root is not None:
             force_abort(root)
-            self.take_out(MovementTreeSlot.EVENT_RESPONSE)
+            self.take_out(_MOVE_RESPONSE)
 
 
 class MotionTaskTree(TaskTree):

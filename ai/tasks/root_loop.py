@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ai import settings
@@ -16,25 +16,25 @@ from ai.tasks.task_errors import TreeBusyError
 from ai.tasks.task_flags import QUIT
 from ai.tasks.task_pool import active_pool
 from ai.tasks.task_text import chain_text
-from ai.tasks.task_update import update_task
 
 if TYPE_CHECKING:
     from ai.tasks.task import Task
     from ai.tasks.task_tree import TaskTree
 
 
-def check_dt(dt: float) -> None:
-    """Raise ``ValueError`` for a negative or non-finite time; 0 is legal (TASK-04)."""
-    if not 0.0 <= dt < math.inf:
-        raise ValueError(f"dt = {dt!r}: a step takes a finite time of at least 0 s")
-
-
-def process_tree(tree: TaskTree, dt: float) -> None:
-    """Update active roots until one goes on.
+def process(tree: TaskTree, dt: float) -> None:
+    """Update active roots until one goes on: ``TaskTree.process``.
 
     A root that finishes makes room for the next one in the same step; no root is
-    updated twice. Raises ``TreeBusyError`` from inside a process of the same tree.
+    updated twice. Raises
+
+    - ``ValueError`` for a negative or non-finite ``dt`` before anything runs; 0 is
+      legal (TASK-04).
+    - ``TreeBusyError`` from inside a process of the same tree.
+    - in strict mode ``TaskFault`` for what a task raised, after its root was ended.
     """
+    if not 0.0 <= dt < inf:
+        raise ValueError(f"dt = {dt!r}: a step takes a finite time of at least 0 s")
     if tree.active_root is None and tree.default is None:
         return
     strict = settings.strict
@@ -43,15 +43,14 @@ def process_tree(tree: TaskTree, dt: float) -> None:
     run = tree.run
     if run.in_process:
         raise TreeBusyError(f"{tree!r}: is processing already; a task can't process its own tree")
-    run.process_id += 1
+    process_id = run.process_id = run.process_id + 1
     run.budget = UPDATES_PER_PROCESS
     run.in_process = True
     try:
-        goes_on = tree.prepare(dt)
         passes = 0
-        while goes_on:
+        while passes or tree.default is None or tree.prepare(dt):
             root, slot = tree.active_root, tree.active_slot
-            if root is None or slot is None or root.stamp == run.process_id:
+            if root is None or slot is None or root.stamp == process_id:
                 break
             if passes == ROOT_PASSES_MAX:
                 _report_passes(tree, root)
@@ -59,7 +58,7 @@ def process_tree(tree: TaskTree, dt: float) -> None:
             passes += 1
             run.processing_slot = slot
             try:
-                finished = update_task(run, root, dt) is QUIT
+                finished = root.update_chain(run, dt) is QUIT
             except Exception as error:
                 run.processing_slot = None
                 tree.contain(slot, root, error)
@@ -68,9 +67,10 @@ def process_tree(tree: TaskTree, dt: float) -> None:
             if tree.mail:
                 tree.deliver_mail()
             if finished:
-                goes_on = _make_room(tree, root, slot)
-            else:
-                goes_on = tree.active_root is not root
+                if not _make_room(tree, root, slot):
+                    break
+            elif tree.active_root is root:
+                break
     finally:
         run.processing_slot = None
         run.in_process = False

@@ -53,12 +53,17 @@ class SlotRow:
 
         Raises ``ValueError`` for none or more than five.
         """
-        count = slots if isinstance(slots, int) else len(slots)
+        self._make_slots(entity, slots, name)
+
+    def _make_slots(self, entity: TaskEntity, slots: int | type[IntEnum], name: str) -> None:
+        """What ``__init__`` does, in code of the kind of tree's own."""
+        slot_names = _slot_names(slots)
+        count = len(slot_names)
         if not 1 <= count <= SLOTS_PER_TREE_MAX:
             raise ValueError(f"{name}: {count} slots; a tree has 1 to {SLOTS_PER_TREE_MAX}")
         self.entity = entity
         self.name = name
-        self.slot_names = _slot_names(slots)
+        self.slot_names = slot_names
         self.active_slot: int | None = None
         self.active_root: Task | None = None
         self.chain_hooks = HOOKS_UNKNOWN
@@ -134,14 +139,25 @@ class SlotRow:
 
     def _put(self, task: Task | None, slot: int) -> None:
         self.slots[slot] = task
+        active = self.active_slot
+        if active is None or slot <= active:
+            if task is None:
+                self._find_active(slot + 1)
+            else:
+                self.active_slot = slot
+                self.active_root = task
+        self.chain_changed()
+
+    def _find_active(self, from_slot: int) -> None:
+        """The first root from a slot on is the active one; those above are empty."""
         self.active_slot = None
         self.active_root = None
-        for index, root in enumerate(self.slots):
+        for slot in range(from_slot, len(self.slots)):
+            root = self.slots[slot]
             if root is not None:
-                self.active_slot = index
+                self.active_slot = slot
                 self.active_root = root
                 break
-        self.chain_changed()
 
 
 def _find_below(task: Task | None, task_type: int) -> Task | None:

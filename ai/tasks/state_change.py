@@ -30,7 +30,7 @@ from ai.tasks.task_flags import (
 if TYPE_CHECKING:
     from ai.tasks.task import Task
 
-BEFORE_ENTER: Final = ~(NOT_ENTERED | RESTART_STATE)
+BEFORE_ENTER: Final = ~(NOT_ENTERED | RESTART_STATE | IN_EXIT)
 AFTER_ENTER: Final = ~IN_ENTER
 AFTER_EXIT: Final = ~IN_EXIT
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ai.tasks.handler_table import ENTER, EXIT, update_unknown_state
+from ai.tasks.handler_table import ENTER, EXIT, do_nothing, update_unknown_state
 from ai.tasks.state_change import AFTER_ENTER, AFTER_EXIT, BEFORE_ENTER, as_result
 from ai.tasks.task_deletion import drop_pending
 from ai.tasks.task_flags import (
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ai.tasks.task import Task
 
 
-def change_state(task: Task) -> Result:
+def change_state(task: Task, flags: int) -> Result:
     """Leave the entered state and enter ``task.state``; QUIT if the task wants to end.
 
     Unless the child is kept a pending one is dropped in between, and the running one is
@@ -35,24 +35,30 @@ def change_state(task: Task) -> Result:
     left = task.entered
     task.prev_state = left
     task.entered = STATE_NONE
-    task.flags |= IN_EXIT
-    rows[left][EXIT](task)
-    task.flags &= AFTER_EXIT
-    if task.pending is not None and not task.flags & KEEP_CHILD:
+    leave = rows[left][EXIT]
+    if leave is not do_nothing:
+        task.flags = flags | IN_EXIT
+        leave(task)
+        flags = task.flags
+    if task.pending is not None and not flags & KEEP_CHILD:
+        task.flags = flags & AFTER_EXIT
         drop_pending(task)
+        flags = task.flags
     state = task.state
-    if not 0 <= state < len(rows) - 1:
+    try:
+        enter = rows[state][ENTER]
+    except IndexError:
+        task.flags = flags & AFTER_EXIT
         return update_unknown_state(task, 0.0)
     task.time_in_state = 0.0
-    if task.transition_cursor is not None:
-        task.transition_cursor.reset()
-    task.flags = task.flags & BEFORE_ENTER | IN_ENTER
-    result = rows[state][ENTER](task)
+    cursor = task.transition_cursor
+    if cursor is not None:
+        cursor.reset()
+    task.flags = flags & BEFORE_ENTER | IN_ENTER
+    result = enter(task)
     task.entered = state
     flags = task.flags & AFTER_ENTER
     if task.child is not None and not flags & KEEP_CHILD and task.pending is None:
         flags |= REMOVE_CHILD
     task.flags = flags
-    if result is None:
-        return CONTINUE
-    return as_result(task, result, "on_enter")
+    return CONTINUE if result is None else as_result(task, result, "on_enter")

@@ -17,7 +17,9 @@ from ai import settings
 from ai.tasks import task_class
 from ai.tasks.handler_table import HandlerTable
 from ai.tasks.new_task_event import displacement_notice
+from ai.tasks.own_code import give_own_code
 from ai.tasks.phase_hooks import HookTable
+from ai.tasks.state_transition import change_state
 from ai.tasks.task_abort import abort_chain, force_abort
 from ai.tasks.task_checks import check_new_task
 from ai.tasks.task_copy import check_parameters, copy_by_parameters
@@ -56,6 +58,7 @@ from ai.tasks.task_pool import TaskPool, active_pool
 from ai.tasks.task_reference import TaskRef
 from ai.tasks.task_registry import TaskClassInfo
 from ai.tasks.task_text import short_name
+from ai.tasks.task_update import update_chain
 from ai.tasks.transition_lookup import TransitionLookup
 from ai.tasks.transitions import NO_TRANSITION
 
@@ -134,6 +137,7 @@ class Task(TransitionLookup):
         """Resolve and register the class once (TASK-06)."""
         super().__init_subclass__()
         task_class.declare(cls)
+        give_own_code(cls, "_begin", "update_chain", "change_state", "set_state")
 
     def __init__(self) -> None:
         """Take a slot of the active pool.
@@ -141,6 +145,10 @@ class Task(TransitionLookup):
         Raises ``TaskTypeError`` if the class has no registered type, ``TaskPoolFull``
         if there is no slot. A subclass checks its arguments before it calls this.
         """
+        self._begin()
+
+    def _begin(self) -> None:
+        """What ``__init__`` does, in code of the class's own."""
         cls = type(self)
         if cls.info is None:
             raise TaskTypeError(
@@ -242,12 +250,12 @@ class Task(TransitionLookup):
                 f"{self!r}: set_state is legal only in the task's own update handler; "
                 "decide in the state's first update, it runs in the same step"
             )
-        if type(state) is not int and isinstance(state, int):
+        if type(state) is not int:
+            if not isinstance(state, int):
+                raise self._no_state(state)
             state = int(state)
-        if type(state) is not int or not 0 <= state < len(self.rows) - 1:
-            raise TaskStateError(
-                f"{self!r}: {state!r} is no state of {type(self).__name__}; use its State members"
-            )
+        if state < 0 or state >= len(self.rows) - 1:
+            raise self._no_state(state)
         if self.history is not None:
             self.history.record(self.pool.step, self.state, state)
         self.state = state
@@ -255,6 +263,11 @@ class Task(TransitionLookup):
         if self.transition_cursor is not None:
             self.transition_cursor.reset()
         self.flags = flags & _ENTERED if state == self.entered else flags | NOT_ENTERED
+
+    def _no_state(self, state: object) -> TaskStateError:
+        return TaskStateError(
+            f"{self!r}: {state!r} is no state of {type(self).__name__}; use its State members"
+        )
 
     def restart_state(self) -> None:
         """Leave and enter the present state anew in this round; legal where ``set_state`` is."""
@@ -336,6 +349,9 @@ class Task(TransitionLookup):
         self.state = int(state)
 
     # -- for whoever owns the task ------------------------------------------------------
+
+    update_chain = update_chain
+    change_state = change_state
 
     def make_abortable(self, priority: AbortPriority, event: object = None) -> bool:
         """Ask this task and its chain to let go; True once it has (TASK-49).

@@ -10,47 +10,46 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
-NOT_ENTERED: Final = 1 << 0
-"""The present state's enter is due."""
-CAN_CHANGE_STATE: Final = 1 << 1
-"""The update handler is running: ``set_state`` is legal."""
-RESTART_STATE: Final = 1 << 2
-"""Leave and re-enter the same state in this round."""
-KEEP_CHILD: Final = 1 << 3
-"""Child and pending child survive this round's transition or resume."""
-REMOVE_CHILD: Final = 1 << 4
-"""End the child in this round."""
-CHILD_FINISHED: Final = 1 << 5
-"""The attached child is over; the parent may read it in this round."""
-RESTART_ON_RESUME: Final = 1 << 6
-"""Re-enter on the next update."""
-QUIT_ON_RESUME: Final = 1 << 7
-"""End on the next update instead of re-entering."""
-IS_ABORTED: Final = 1 << 8
-"""Waiting in a slot, to be resumed."""
-RESUMING: Final = 1 << 9
-"""The enter that is running is a resume."""
-IN_ABORT: Final = 1 << 10
-"""An abort is in progress, asking included."""
-HAS_FINISHED: Final = 1 << 11
-"""Over; only deletion follows."""
-CLEANED: Final = 1 << 12
-"""``clean_up`` has run for this activation."""
-SKIP_PRE: Final = 1 << 13
+SKIP_PRE: Final = 1 << 0
 """The class has no ``pre_fsm`` of its own: don't call it."""
-SKIP_POST: Final = 1 << 14
+SKIP_POST: Final = 1 << 1
 """The class has no ``post_fsm`` of its own: don't call it."""
-SKIP_ANIM_FLAGS: Final = 1 << 15
+SKIP_ANIM_FLAGS: Final = 1 << 2
 """The class does not want ``apply_animation_flags``."""
-DELETED: Final = 1 << 16
-"""Any further use is an error."""
-IN_ENTER: Final = 1 << 17
+CAN_CHANGE_STATE: Final = 1 << 3
+"""The update handler is running: ``set_state`` is legal."""
+NOT_ENTERED: Final = 1 << 4
+"""The present state's enter is due."""
+IN_ENTER: Final = 1 << 5
 """The enter handler is running: a child may be registered."""
-IN_EXIT: Final = 1 << 18
+IN_EXIT: Final = 1 << 6
 """The exit handler is running: ``keep_child`` is legal."""
+KEEP_CHILD: Final = 1 << 7
+"""Child and pending child survive this round's transition or resume."""
+RESTART_STATE: Final = 1 << 8
+"""Leave and re-enter the same state in this round."""
+REMOVE_CHILD: Final = 1 << 9
+"""End the child in this round."""
+CHILD_FINISHED: Final = 1 << 10
+"""The attached child is over; the parent may read it in this round."""
+RESTART_ON_RESUME: Final = 1 << 11
+"""Re-enter on the next update."""
+QUIT_ON_RESUME: Final = 1 << 12
+"""End on the next update instead of re-entering."""
+IS_ABORTED: Final = 1 << 13
+"""Waiting in a slot, to be resumed."""
+RESUMING: Final = 1 << 14
+"""The enter that is running is a resume."""
+IN_ABORT: Final = 1 << 15
+"""An abort is in progress, asking included."""
+HAS_FINISHED: Final = 1 << 16
+"""Over; only deletion follows."""
+CLEANED: Final = 1 << 17
+"""``clean_up`` has run for this activation."""
+DELETED: Final = 1 << 18
+"""Any further use is an error."""
 CHILD_REGISTERED: Final = 1 << 19
 """A child was registered in this round: the child step has something to look at."""
-
 STORED: Final = 1 << 20
 """Kept in a task list: it runs as a copy only (TASK-94)."""
 
@@ -63,6 +62,8 @@ STATE_CHANGE_DUE: Final = NOT_ENTERED | RESTART_STATE
 """After an update handler: exit and enter follow in the same round."""
 CHILD_STEP_DUE: Final = CHILD_REGISTERED | REMOVE_CHILD | CHILD_FINISHED | KEEP_CHILD
 """At the end of a round: the child step has something to do, if only flags to take back."""
+ROUND_DUE: Final = STATE_CHANGE_DUE | CHILD_STEP_DUE
+"""After an update handler: the round has more to do than to update the child."""
 HANDLER_RETURNED: Final = ~CAN_CHANGE_STATE
 """Mask that takes ``CAN_CHANGE_STATE`` back."""
 

@@ -9,7 +9,6 @@ from ai.tasks.deletion_hold import check_not_held
 from ai.tasks.detail_range import NO_DEMAND
 from ai.tasks.limits import TREES_PER_MANAGER
 from ai.tasks.phase_hooks import HOOK_TREES, PhaseHook
-from ai.tasks.root_loop import check_dt, process_tree
 from ai.tasks.task_entity import entity_label
 from ai.tasks.task_errors import TaskError, TaskPlacementError, TreeBusyError
 from ai.tasks.task_tree import SetTaskResult, TaskTree
@@ -70,17 +69,18 @@ class TaskManager:
         self._check_idle()
         _check_index(index)
         old = self._trees[index]
-        if old is not None and not replace:
-            raise TaskPlacementError(
-                f"{self!r}: index {index} is taken by {old!r}; say replace=True to replace it"
-            )
-        if old is not None and index not in self._external:
-            old.flush_immediately()
+        if old is not None:
+            if not replace:
+                raise TaskPlacementError(
+                    f"{self!r}: index {index} is taken by {old!r}; say replace=True to replace it"
+                )
+            if index not in self._external:
+                old.flush_immediately()
         self._external.discard(index)
         if not owned:
             self._external.add(index)
         self._trees[index] = tree
-        self._order = tuple(present for present in self._trees if present is not None)
+        self._order = tuple(filter(None, self._trees))
 
     def tree(self, index: int) -> TaskTree:
         """The tree at an index.
@@ -137,12 +137,12 @@ class TaskManager:
 
         Raises ``ValueError`` for a negative or non-finite ``dt`` before anything runs.
         """
-        self._check_open()
-        check_dt(dt)
+        if self._closed:
+            self._check_open()
         self._in_process = True
         try:
             for tree in self._order:
-                process_tree(tree, dt)
+                tree.process(dt)
         finally:
             self._in_process = False
 

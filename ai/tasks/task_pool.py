@@ -117,11 +117,11 @@ class TaskPool:
         tasks in the log.
         """
         free = self.slots - len(self._live)
-        if free <= 0 or (free <= self.essential_reserve and not task.ESSENTIAL):
+        if free <= self.essential_reserve and (free <= 0 or not task.ESSENTIAL):
             self._refuse(task)
-        self._last_uid += 1
-        self._enter(task, self._last_uid)
-        return self._last_uid
+        uid = self._last_uid = self._last_uid + 1
+        self._enter(task, uid)
+        return uid
 
     def take_back(self, task: Task, uid: int) -> None:
         """Take a slot for a task that a keyframe brings back under its old uid (TASK-120)."""
@@ -129,15 +129,15 @@ class TaskPool:
         self._enter(task, uid)
 
     def _enter(self, task: Task, uid: int) -> None:
-        live = _LiveTask(task, self._forget_leaked)
+        live = self._live[uid] = _LiveTask(task, self._forget_leaked)
         live.uid = uid
         live.task_class = type(task)
-        live.hook_mask = task.hook_mask
-        self._live[uid] = live
-        if live.hook_mask:
-            self._count_hooks(live.hook_mask, 1)
-        if len(self._live) > self.high_water:
-            self.high_water = len(self._live)
+        mask = live.hook_mask = task.hook_mask
+        if mask:
+            self._count_hooks(mask, 1)
+        used = len(self._live)
+        if used > self.high_water:
+            self.high_water = used
 
     def note_leak(self, uid: int, task_class: type[Task]) -> None:
         """A live task was collected: free its slot and say so (TASK-60)."""

@@ -14,6 +14,7 @@ from ai import settings
 from ai.tasks import root_loop
 from ai.tasks.containment import end_failed_chain
 from ai.tasks.default_slot import DefaultSlot
+from ai.tasks.own_code import give_own_code
 from ai.tasks.phase_hooks import PhaseHook
 from ai.tasks.slot_row import SlotRow
 from ai.tasks.task_abort import abort_chain, force_abort
@@ -71,6 +72,12 @@ class TaskTree(SlotRow):
     keeps_finished_root = False
     """A finished root stays in its slot for one more step (movement trees, TASK-81)."""
 
+    def __init_subclass__(cls) -> None:
+        """Each kind of tree has the root loop to itself."""
+        super().__init_subclass__()
+        give_own_code(cls, "process", "prepare")
+        give_own_code(cls, "_make_slots", "_make_loop", "_put", "install", "adopt")
+
     def __init__(
         self,
         entity: TaskEntity,
@@ -81,6 +88,10 @@ class TaskTree(SlotRow):
         default: DefaultSlot | None = None,
     ) -> None:
         super().__init__(entity, slots, name)
+        self._make_loop(event_response_slot, default)
+
+    def _make_loop(self, event_response_slot: int | None, default: DefaultSlot | None) -> None:
+        """What ``__init__`` does beside the slots, in code of the kind of tree's own."""
         self.event_response_slot = event_response_slot
         self.default = default
         self.run = TreeRun()
@@ -104,8 +115,9 @@ class TaskTree(SlotRow):
 
     def prepare(self, dt: float) -> bool:
         """Runs first in each process: sees to the default slot. False: process nothing."""
-        if self.default is not None:
-            self.default.tend(self, dt)
+        default = self.default
+        if default is not None and (self.slots[default.index] is None or default.waits_to_retry):
+            default.tend(self, dt)
         return True
 
     # -- changes ------------------------------------------------------------------------
@@ -196,14 +208,7 @@ class TaskTree(SlotRow):
         if self.flush_queued:
             self.flush_immediately()
 
-    def process(self, dt: float) -> None:
-        """Update the active chain (TASK-38).
-
-        Raises ``ValueError`` for a negative or non-finite ``dt`` before anything runs;
-        strict re-raises what a task raised as ``TaskFault``, after its root was ended.
-        """
-        root_loop.check_dt(dt)
-        root_loop.process_tree(self, dt)
+    process = root_loop.process
 
     def run_hook(self, hook: PhaseHook, *arguments: Any) -> bool:
         """Walk a phase hook down the active chain; True if any task answered True (TASK-66)."""

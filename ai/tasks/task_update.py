@@ -23,7 +23,6 @@ from ai.tasks.state_change import (
     enter_state,
     leave_state,
 )
-from ai.tasks.state_transition import change_state
 from ai.tasks.task_abort import force_abort
 from ai.tasks.task_deletion import delete_task, drop_pending
 from ai.tasks.task_entity import entity_label
@@ -44,6 +43,7 @@ from ai.tasks.task_flags import (
     RESTART_ON_RESUME,
     RESTART_STATE,
     RESUMING,
+    ROUND_DUE,
     SKIP_ALL,
     SKIP_ANIM_FLAGS,
     SKIP_POST,
@@ -59,49 +59,49 @@ if TYPE_CHECKING:
     from ai.tasks.tree_run import TreeRun
 
 
-def update_task(run: TreeRun, task: Task, dt: float) -> Result:
+def update_chain(task: Task, run: TreeRun, dt: float) -> Result:
     """Update a task and, once it is settled, its child; QUIT if it finished."""
     budget = run.budget = run.budget - 1
     if budget <= 0:
         return _strike_dead_man(task, budget)
     task.stamp = run.process_id
     flags = task.flags
+    rounds = 1
     if flags == SKIP_ALL:
         task.time_running += dt
-    elif _open_update(task, dt) is QUIT:
-        return _finish(task)
+        task.time_in_state += dt
     else:
-        flags = task.flags
-    task.time_in_state += dt
-    rows = task.rows
-    rounds = 1
-    while True:
-        if flags & ENTRY_DUE:
-            settled = False
+        if _open_update(task, dt) is QUIT:
+            return _finish(task)
+        if task.flags & ENTRY_DUE:
             if _first_enter(task) is QUIT:
                 return _finish(task)
-            flags = task.flags
-        else:
-            try:
-                handler = rows[task.state][UPDATE]
-            except IndexError:
-                handler = update_unknown_state
-            task.flags = flags | CAN_CHANGE_STATE
-            result = handler(task, dt)
-            flags = task.flags = task.flags & HANDLER_RETURNED
-            if result is not None and as_result(task, result, "on_update") is QUIT:
-                return _finish(task)
-            settled = not flags & STATE_CHANGE_DUE
-            if not settled:
-                if change_state(task) is QUIT:
+            rounds = 2
+        flags = task.flags
+    while True:
+        try:
+            handler = task.rows[task.state][UPDATE]
+        except IndexError:
+            handler = update_unknown_state
+        task.flags = flags | CAN_CHANGE_STATE
+        result = handler(task, dt)
+        flags = task.flags & HANDLER_RETURNED
+        task.flags = flags
+        if result is not None and as_result(task, result, "on_update") is QUIT:
+            return _finish(task)
+        settled = True
+        if flags != SKIP_ALL and flags & ROUND_DUE:
+            if flags & STATE_CHANGE_DUE:
+                settled = False
+                if task.change_state(flags) is QUIT:
                     return _finish(task)
                 flags = task.flags
-        if flags & CHILD_STEP_DUE:
-            _settle_child(task)
-            flags = task.flags
+            if flags & CHILD_STEP_DUE:
+                _settle_child(task)
+                flags = task.flags
         if settled:
             child = task.child
-            if child is None or update_task(run, child, dt) is CONTINUE:
+            if child is None or child.update_chain(run, dt) is CONTINUE:
                 break
             flags = task.flags = task.flags | CHILD_FINISHED | REMOVE_CHILD
         if rounds == ROUNDS_HARD_MAX:
@@ -109,9 +109,9 @@ def update_task(run: TreeRun, task: Task, dt: float) -> Result:
         rounds += 1
         if rounds == ROUND_OF_LOOP_FAULT:
             _report_loop(task)
-    if not flags & SKIP_POST and as_result(task, task.post_fsm(dt), "post_fsm") is QUIT:
-        return _finish(task)
-    return CONTINUE
+    if flags == SKIP_ALL or flags & SKIP_POST:
+        return CONTINUE
+    return _finish(task) if as_result(task, task.post_fsm(dt), "post_fsm") is QUIT else CONTINUE
 
 
 def _open_update(task: Task, dt: float) -> Result:
@@ -125,6 +125,7 @@ def _open_update(task: Task, dt: float) -> Result:
     if not task.flags & SKIP_ANIM_FLAGS:
         task.apply_animation_flags()
     task.flags &= ~(KEEP_CHILD | RESTART_STATE)
+    task.time_in_state += dt
     return CONTINUE
 
 
@@ -139,6 +140,8 @@ def _first_enter(task: Task) -> Result:
     task.flags &= ~RESUMING
     if resumed:
         _drop_child_unless_wanted(task)
+    if result is CONTINUE and task.flags & CHILD_STEP_DUE:
+        _settle_child(task)
     return result
 
 

@@ -11,6 +11,7 @@ import itertools
 import random
 from collections.abc import Callable, Mapping
 from enum import IntEnum
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from ai.tasks.idle_tasks import DoNothing
@@ -55,7 +56,6 @@ class FakePed:
 
     def __init__(self, ped_id: int = 12, default: Callable[[], Task] = DoNothing) -> None:
         self.ped_id = ped_id
-        self.rng = random.Random(ped_id)
         self.motion = Wishes()
         self.is_mirrored = False
         self.changes = 0
@@ -70,6 +70,11 @@ class FakePed:
     @property
     def label(self) -> str:
         return f"ped#{self.ped_id}"
+
+    @cached_property
+    def rng(self) -> random.Random:
+        """As a ped's: made when first drawn from."""
+        return random.Random(self.ped_id)
 
     def _task_changed(self) -> None:
         self.changes += 1

@@ -87,9 +87,9 @@ def test_an_idle_task_pays_for_one_handler_call() -> None:
     assert called["on_update_wait"] == 7
     assert called["on_update_control_child"] == 1
     assert called["on_update_running"] == 1
-    assert called["update_task"] == 9
+    assert called["update_chain"] == 9
     assert not called.keys() & {"pre_fsm", "post_fsm", "apply_animation_flags", "clean_up"}
-    assert called.total() < 40
+    assert called.total() < 35
 
 
 @pytest.mark.usefixtures("in_play")
