@@ -64,6 +64,6 @@ class MoveInterface:
     @target_radius.setter
     def target_radius(self, value: float) -> None:
         """``ValueError`` for a negative or non-finite radius, the old one kept."""
-        if not (math.isfinite(value) and value >= 0.0):
+        if not 0.0 <= value < math.inf:
             raise ValueError(f"target radius {value!r} cm must be finite and not negative")
         self._target_radius = value

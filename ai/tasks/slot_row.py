@@ -48,15 +48,11 @@ class SlotRow:
         "slots",
     )
 
-    def __init__(self, entity: TaskEntity, slots: int | type[IntEnum], name: str) -> None:
+    def _make_slots(self, entity: TaskEntity, slots: int | type[IntEnum], name: str) -> None:
         """Make empty slots: a number of them, or one for each member of an enum.
 
         Raises ``ValueError`` for none or more than five.
         """
-        self._make_slots(entity, slots, name)
-
-    def _make_slots(self, entity: TaskEntity, slots: int | type[IntEnum], name: str) -> None:
-        """What ``__init__`` does, in code of the kind of tree's own."""
         slot_names = _slot_names(slots)
         count = len(slot_names)
         if not 1 <= count <= SLOTS_PER_TREE_MAX:
@@ -66,8 +62,8 @@ class SlotRow:
         self.slot_names = slot_names
         self.active_slot: int | None = None
         self.active_root: Task | None = None
-        self.chain_hooks = HOOKS_UNKNOWN
-        self.chain_detail = DETAIL_UNKNOWN
+        self.chain_hooks: int = HOOKS_UNKNOWN
+        self.chain_detail: int = DETAIL_UNKNOWN
         self.slots: list[Task | None] = [None] * count
 
     def __repr__(self) -> str:

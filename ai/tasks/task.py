@@ -134,7 +134,7 @@ class Task(TransitionLookup):
     first_flags: ClassVar[int] = NOT_ENTERED
 
     def __init_subclass__(cls) -> None:
-        """Resolve and register the class once (TASK-06)."""
+        """Resolve and register the class once (TASK-06); it gets its own per-step code."""
         super().__init_subclass__()
         task_class.declare(cls)
         give_own_code(cls, "_begin", "update_chain", "change_state", "set_state")
@@ -348,10 +348,12 @@ class Task(TransitionLookup):
             raise TaskStateError(f"{self!r}: can't start in state {state!r}")
         self.state = int(state)
 
-    # -- for whoever owns the task ------------------------------------------------------
+    # -- for the tree that runs the task --------------------------------------------------
 
     update_chain = update_chain
     change_state = change_state
+
+    # -- for whoever owns the task ------------------------------------------------------
 
     def make_abortable(self, priority: AbortPriority, event: object = None) -> bool:
         """Ask this task and its chain to let go; True once it has (TASK-49).

@@ -33,7 +33,8 @@ def delete_task(root: Task) -> None:
     task: Task | None = root
     while task is not None:
         child = task.child
-        drop_pending(task)
+        if task.pending is not None:
+            drop_pending(task)
         try:
             task.on_deleted()
         except Exception as error:

@@ -35,6 +35,7 @@ class TaskManager:
 
     __slots__ = (
         "_closed",
+        "_entity",
         "_external",
         "_in_process",
         "_label",
@@ -47,11 +48,12 @@ class TaskManager:
     def __init__(
         self, entity: TaskEntity, on_task_changed: Callable[[], None] | None = None
     ) -> None:
-        self._label = f"tasks of {entity_label(entity)}"
+        self._entity: TaskEntity | None = entity
+        self._label = ""
         self._on_task_changed = on_task_changed
         self._trees: list[TaskTree | None] = [None] * TREES_PER_MANAGER
         self._order: tuple[TaskTree, ...] = ()
-        self._external: set[int] = set()
+        self._external = 0
         self._in_process = False
         self._num_physics_steps = 0
         self._closed = False
@@ -74,11 +76,11 @@ class TaskManager:
                 raise TaskPlacementError(
                     f"{self!r}: index {index} is taken by {old!r}; say replace=True to replace it"
                 )
-            if index not in self._external:
+            if not self._external & 1 << index:
                 old.flush_immediately()
-        self._external.discard(index)
+        self._external &= ~(1 << index)
         if not owned:
-            self._external.add(index)
+            self._external |= 1 << index
         self._trees[index] = tree
         self._order = tuple(filter(None, self._trees))
 
@@ -212,19 +214,22 @@ class TaskManager:
         self._trees = [None] * TREES_PER_MANAGER
         self._order = ()
         self._on_task_changed = None
+        self._label = repr(self)
+        self._entity = None
         self._closed = True
 
     # -- details ------------------------------------------------------------------------
 
     def __repr__(self) -> str:
-        return self._label
+        return self._label or f"tasks of {entity_label(self._entity)}"
 
     def _check_open(self) -> None:
         if self._closed:
             raise TaskError(f"{self!r}: was closed when its entity was removed")
 
     def _check_idle(self) -> None:
-        self._check_open()
+        if self._closed:
+            self._check_open()
         if self._in_process:
             raise TreeBusyError(f"{self!r}: its trees are processing; do this after the AI phase")
 

@@ -73,10 +73,10 @@ class TaskTree(SlotRow):
     """A finished root stays in its slot for one more step (movement trees, TASK-81)."""
 
     def __init_subclass__(cls) -> None:
-        """Each kind of tree has the root loop to itself."""
+        """Each kind of tree has what runs in every step, or for every ped, to itself."""
         super().__init_subclass__()
         give_own_code(cls, "process", "prepare")
-        give_own_code(cls, "_make_slots", "_make_loop", "_put", "install", "adopt")
+        give_own_code(cls, "_make_slots", "_make_loop", "_put", "install", "_give_entity")
 
     def __init__(
         self,
@@ -87,11 +87,10 @@ class TaskTree(SlotRow):
         event_response_slot: int | None = None,
         default: DefaultSlot | None = None,
     ) -> None:
-        super().__init__(entity, slots, name)
+        self._make_slots(entity, slots, name)
         self._make_loop(event_response_slot, default)
 
     def _make_loop(self, event_response_slot: int | None, default: DefaultSlot | None) -> None:
-        """What ``__init__`` does beside the slots, in code of the kind of tree's own."""
         self.event_response_slot = event_response_slot
         self.default = default
         self.run = TreeRun()
@@ -247,18 +246,22 @@ class TaskTree(SlotRow):
     def install(self, task: Task, slot: int) -> None:
         """Write a root into a slot and make it this tree's."""
         task.tree = self
+        self._give_entity(task)
         self._put(task, slot)
-        self.adopt(task)
 
     def put_back(self, task: Task | None, slot: int) -> None:
         """Write what a keyframe had in a slot: nothing is aborted, entered or told."""
         self._put(task, slot)
 
     def adopt(self, task: Task) -> None:
-        """A root was placed or a child attached: it gets its entity and its handlers (TASK-103)."""
-        task.entity = self.entity
-        task.rows = task.mirror_rows if self.entity.is_mirrored else task.local_rows
+        """A child was attached to a chain of this tree."""
+        self._give_entity(task)
         self.chain_changed()
+
+    def _give_entity(self, task: Task) -> None:
+        """A task is about to run here: it gets its entity and its handlers (TASK-103)."""
+        entity = task.entity = self.entity
+        task.rows = task.mirror_rows if entity.is_mirrored else task.local_rows
 
     def take_out(self, slot: int) -> None:
         """Empty a slot and delete what it held; the caller has seen to it that it doesn't run."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from operator import attrgetter
+
 from ai.behaviours.actor import Services
 from ai.events.script_commands import ScriptCommands
 from ai.peds.ai_lod import AiLod
@@ -11,6 +14,8 @@ from ai.peds.ped_models import PedData
 from ai.ports import EntityKind, EntityRef, Vec3
 from game.world.handles import HandlePool
 from game.world.random_streams import SeededStreams
+
+_ped_id = attrgetter("ped_id")
 
 
 class PedRoster:
@@ -103,7 +108,7 @@ class PedRoster:
             self._ped_data,
         )
         self._peds[ref.slot] = ped
-        self._set_order(sorted((*self._in_id_order, ped), key=lambda other: other.ped_id))
+        self._enlist(ped)
         ped.wake()
         return ped
 
@@ -140,11 +145,27 @@ class PedRoster:
         ped.tasks.close()
         services.movement.retire(ped.slot)
         self._streams.forget(ped.ped_id)
-        self._set_order([other for other in self._in_id_order if other is not ped])
+        self._strike_off(ped)
         self._peds[ped.slot] = None
         self._pool.release(ped.ref)
 
-    def _set_order(self, peds: list[Ped]) -> None:
-        self._in_id_order = tuple(peds)
-        self._local_player = next((ped for ped in peds if ped.is_local_player), None)
+    def _enlist(self, ped: Ped) -> None:
+        """Put a ped at its place in the order; nearly always that is the end."""
+        order = self._in_id_order
+        place = len(order)
+        if order and ped.ped_id < order[-1].ped_id:
+            place = bisect_right(order, ped.ped_id, key=_ped_id)
+        self._in_id_order = (*order[:place], ped, *order[place:])
+        player = self._local_player
+        if ped.is_local_player and (player is None or ped.ped_id < player.ped_id):
+            self._local_player = ped
+        self._by_name = None
+
+    def _strike_off(self, ped: Ped) -> None:
+        """Take a ped out of the order."""
+        order = self._in_id_order
+        place = order.index(ped)
+        self._in_id_order = (*order[:place], *order[place + 1 :])
+        if ped is self._local_player:
+            self._local_player = next((p for p in self._in_id_order if p.is_local_player), None)
         self._by_name = None
