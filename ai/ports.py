@@ -10,6 +10,7 @@ turns clockwise on screen, forward = (cos yaw, sin yaw).
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 from enum import IntEnum
@@ -421,6 +422,37 @@ class FallStart(NamedTuple):
     impulse: Vec3
     part: BodyPart
     pose: LimpPose | None = None
+
+
+class Impact(NamedTuple):
+    """A hit as it reaches a ped, in kg cm/s.
+
+    - ``up`` lifts; ``part`` is a body by its name in lower case.
+    - ``source``: who is behind it, for those whom the hit ped knocks over in turn.
+    - ``force``: it goes through whatever else the ped's movement waits for (RAG-02).
+    """
+
+    impulse_xy: tuple[float, float]
+    up: float = 0.0
+    part: str = "chest"
+    source: EntityRef | None = None
+    force: bool = False
+
+    @property
+    def size(self) -> float:
+        """Along the ground."""
+        return math.hypot(*self.impulse_xy)
+
+    def plus(self, other: Impact) -> Impact:
+        """Both in one: the later one's part and source, unless it names none."""
+        (x, y), (other_x, other_y) = self.impulse_xy, other.impulse_xy
+        return Impact(
+            (x + other_x, y + other_y),
+            self.up + other.up,
+            other.part,
+            self.source if other.source is None else other.source,
+            self.force or other.force,
+        )
 
 
 class BodyState(NamedTuple):

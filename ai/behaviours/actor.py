@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from ai.behaviours.gait_speeds import GaitSpeeds
+from ai.behaviours.injury import Health, InjuryTuning
 from ai.behaviours.wander_tuning import WanderTuning
 from ai.events.event_services import EventServices
 from ai.events.subject import EventPed
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from ai.motion.movement_system import MovementSystem
     from ai.motion.recovery.knock_downs import KnockDowns
     from ai.motion.recovery.recovery import Recovery
+    from ai.motion.recovery.tuning import KnockdownTuning
+    from ai.motion.stumbles import Stumbles
     from ai.navigation.flee_tuning import FleeTuning
     from ai.navigation.surfaces import Surfaces
 
@@ -69,6 +72,9 @@ class Services:
     player_controls: PlayerControls
     recovery: Recovery
     knock_downs: KnockDowns
+    stumbles: Stumbles
+    knockdown: KnockdownTuning
+    injury: InjuryTuning
 
 
 class Actor(EventPed, Protocol):
@@ -76,6 +82,7 @@ class Actor(EventPed, Protocol):
 
     - ``rng`` is the ped's stream ``task`` (TASK-04).
     - ``movement`` is its general movement record (NAV-01).
+    - ``health`` is what harm has left of it (EVT-102).
     """
 
     slot: int
@@ -83,10 +90,20 @@ class Actor(EventPed, Protocol):
     motion: MotionWishes
     movement: MoveExecution
     services: Services
+    health: Health
 
     @property
     def name(self) -> str:
         """Name that levels and people use."""
+        ...
+
+    @property
+    def agility(self) -> float:
+        """How much it takes on its feet, in [0, 1]."""
+        ...
+
+    def die(self) -> None:
+        """Nothing affects it any more but what concerns the dead (EVT-12)."""
         ...
 
     @property

@@ -29,10 +29,14 @@ class DirectBodyTasks:
     """Places the body's tasks; every call comes from outside the trees' processing."""
 
     def body_taken(self, ped: Fallible) -> None:
-        """A knocked-down task, unless one is there; hands and reactions let go (REC-25)."""
+        """A knocked-down task, unless one is there or a task takes the fall itself (RAG-16).
+
+        Hands and reactions let go (REC-25).
+        """
         actor = cast("Actor", ped)
         tree = actor.tasks.tree(PRIMARY)
-        if not isinstance(tree.get_task(_PHYSICAL), TaskKnockedDown):
+        takes_it_itself = tree.ragdoll_handler(None) is not None
+        if not takes_it_itself and not isinstance(tree.get_task(_PHYSICAL), TaskKnockedDown):
             _place_knocked_down(actor)
         actor.tasks.set_task(SECONDARY, None, SecondarySlot.PARTIAL_ANIM)
         actor.tasks.set_task(MOVEMENT, None, MovementTreeSlot.EVENT_RESPONSE)
@@ -50,9 +54,13 @@ class DirectBodyTasks:
         cast("Actor", ped).force_full_update()
 
     def keep(self, ped: Fallible) -> None:
-        """Somebody has cleared the slot: put a task back; another's task is left alone."""
+        """Somebody has cleared the slot: put a task back; another's task is left alone.
+
+        A task that takes the fall itself stands for the body (RAG-16).
+        """
         actor = cast("Actor", ped)
-        if actor.tasks.tree(PRIMARY).get_task(_PHYSICAL) is None:
+        tree = actor.tasks.tree(PRIMARY)
+        if tree.get_task(_PHYSICAL) is None and tree.ragdoll_handler(None) is None:
             _place_knocked_down(actor)
 
 

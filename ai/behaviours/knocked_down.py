@@ -8,27 +8,24 @@ a body that lies.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple, cast
+from typing import Final, cast
 
 from ai.behaviours.actor import Actor
 from ai.events.base import Event
 from ai.events.body_events import RisingEvent
 from ai.events.priorities import EventPriority
+from ai.events.types import EventType
 from ai.motion.recovery.knock_downs import KnockDownReply
-from ai.motion.recovery.phases import DOWN, RecoveryPhase
+from ai.motion.recovery.phases import DOWN, LIMP, RecoveryPhase
+from ai.ports import Impact, at_least
 from ai.tasks.new_task_event import NewTaskEvent
 from ai.tasks.task import AbortPriority, Task
 from ai.tasks.task_types import TaskType
 
+FIRST_CALL_S: Final = 2.0
+"""Nobody calls before the fall is over."""
 
-class Impact(NamedTuple):
-    """A hit as it reaches a ped, in kg cm/s; arguments of ``KnockDowns.request``."""
-
-    impulse_xy: tuple[float, float]
-    up: float = 0.0
-    part: str = "chest"
-    source: object | None = None
-    force: bool = False
+HELP_LINE: Final = "Help me up, somebody!"
 
 
 class _BodyTask(Task):
@@ -63,21 +60,24 @@ class TaskKnockedDown(_BodyTask):
     - ``impact``: the hit that it asks for in its first update; None if the body was taken
       over by a direct request.
     - Ends FAILED with the refusal if the body is refused, the tasks below go on.
+    - Who is too hurt to rise lies and calls (``InjuryTuning``) until somebody helps.
     - Stays until COMPLETE if nothing takes its place when the body rises.
     """
 
     task_type = TaskType.KNOCKED_DOWN
-    __slots__ = ("impact",)
+    __slots__ = ("impact", "next_call_s")
     PARAMS = ("impact",)
 
     class State(IntEnum):
-        """One state."""
+        """Follow the body; or lie and call."""
 
         BODY = 0
+        HURT = 1
 
     def __init__(self, impact: Impact | None = None) -> None:
         super().__init__()
         self.impact = impact
+        self.next_call_s = FIRST_CALL_S
 
     def on_enter_body(self) -> int | None:
         """Ask for the body, once."""
@@ -100,6 +100,9 @@ class TaskKnockedDown(_BodyTask):
         actor = self.actor
         knock_downs = actor.services.knock_downs
         phase = actor.services.recovery.phase(actor.slot)
+        if phase in LIMP and is_too_hurt_to_rise(actor):
+            actor.services.recovery.keep_down(actor.slot, self.uid)
+            self.set_state(self.State.HURT)
         if phase in DOWN or knock_downs.is_pending(actor.slot):
             return None
         if phase is RecoveryPhase.COMPLETE:
@@ -108,6 +111,41 @@ class TaskKnockedDown(_BodyTask):
         refused = outcome is not None and outcome.reply is not KnockDownReply.ACCEPTED
         reply = outcome.reply if outcome is not None and refused else KnockDownReply.SIM_NOT_STARTED
         return self.fail(reply.name)
+
+    def on_update_hurt(self, _dt: float) -> int | None:
+        """Call from time to time; pull oneself together in the end, if nobody comes."""
+        actor = self.actor
+        injury, recovery = actor.services.injury, actor.services.recovery
+        record = recovery.record(actor.slot)
+        if record is None or record.phase not in LIMP:
+            self.set_state(self.State.BODY)
+            return None
+        if at_least(self.time_in_state, injury.lies_s):
+            actor.health.mend_to(injury.helped_to)
+        if not is_too_hurt_to_rise(actor):
+            recovery.let_rise(actor.slot, self.uid)
+            self.set_state(self.State.BODY)
+        elif at_least(self.time_in_state, self.next_call_s):
+            self.next_call_s = self.time_in_state + injury.call_gap_s
+            call_for_help(actor)
+        return None
+
+    def clean_up(self) -> None:
+        """The next task decides whether the body stays down."""
+        if self.entity is not None:
+            self.actor.services.recovery.let_rise(self.actor.slot, self.uid)
+
+
+def is_too_hurt_to_rise(actor: Actor) -> bool:
+    """Alive, and with little left."""
+    return not actor.is_dead and actor.health.value < actor.services.injury.lies_below
+
+
+def call_for_help(actor: Actor) -> None:
+    """Whoever hears it may come (EVT-100)."""
+    events = actor.events.services
+    events.global_events.shock(EventType.SHOCKING_HELP_CALL, actor.position, source=actor.ref)
+    events.say(actor, HELP_LINE)
 
 
 class TaskGetUp(_BodyTask):

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from ai.behaviours.body_responses import register_body_responses
 from ai.behaviours.flee_task import TaskSmartFlee
-from ai.behaviours.knocked_down import TaskGetUp
 from ai.behaviours.reaction_tasks import (
     TaskShockingGotoLook,
     TaskShockingHurryAway,
     TaskShockingWatch,
 )
 from ai.events.base import Event
-from ai.events.body_events import GetUp
 from ai.events.decision_maker import ResponseTaskDef
 from ai.events.factory import ResponseFactory
 from ai.events.response import EventResponse
@@ -34,7 +33,7 @@ def response_factory() -> ResponseFactory:
     factory.register("goto_look", goto_look)
     factory.register("hurry_away", hurry_away)
     factory.register("leave_area", leave_area)
-    factory.register("get_up", get_up)
+    register_body_responses(factory)
     return factory
 
 
@@ -128,20 +127,6 @@ def leave_area(
 ) -> str | None:
     """Walk out of a circle around where one stands, or the event's place."""
     return _away(ped, event, definition.number("radius_cm"), MBR_OF_MOVE["walk"], response)
-
-
-def get_up(
-    ped: EventPed,  # noqa: ARG001
-    event: Event,
-    definition: ResponseTaskDef,  # noqa: ARG001
-    flee_flags: int,  # noqa: ARG001
-    response: EventResponse,
-) -> str | None:
-    """The body rises; the fall's own record says how (REC-23)."""
-    if not isinstance(event, GetUp):
-        return "not asked by a body"
-    response.set_physical(TaskGetUp(event.session))
-    return None
 
 
 def _away(

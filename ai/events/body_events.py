@@ -9,7 +9,7 @@ from ai.events.collision_events import ReplanEvent, displaces_equal
 from ai.events.notice_events import tell_friends
 from ai.events.priorities import EventPriority
 from ai.events.types import EventType
-from ai.ports import EntityRef, Vec3
+from ai.ports import EntityRef, Impact, Vec3
 from ai.tasks.task import Task, TaskRef
 
 if TYPE_CHECKING:
@@ -26,11 +26,15 @@ class DamageEvent(EditableEvent):
 
     - ``amount``: harm in [0, 1] (EVT-102). ``fatal``, ``ragdolls``, ``melee`` choose its
       priority (EVT-16). ``at``: where it struck.
+    - ``impact``: what pushes the body, for the physical part of the answer; None for harm
+      without a push, and for a body that is down already.
     """
 
-    __slots__ = ("amount", "at", "fatal", "hit_id", "melee", "ragdolls")
+    __slots__ = ("amount", "at", "fatal", "hit_id", "impact", "melee", "ragdolls")
     event_type = EventType.DAMAGE
-    PAYLOAD: ClassVar[tuple[str, ...]] = ("hit_id", "amount", "fatal", "ragdolls", "melee", "at")
+    PAYLOAD: ClassVar[tuple[str, ...]] = (
+        "hit_id", "amount", "fatal", "ragdolls", "melee", "at", "impact",
+    )  # fmt: skip
     DISCRIMINATORS: ClassVar[tuple[str, ...]] = ("hit_id",)
     adds_physical_response = True
 
@@ -44,10 +48,12 @@ class DamageEvent(EditableEvent):
         ragdolls: bool = False,
         melee: bool = False,
         at: Vec3 | None = None,
+        impact: Impact | None = None,
         tag: Tag = 0,
     ) -> None:
         super().__init__(source, tag=tag)
         self.hit_id = hit_id
+        self.impact = impact
         self.amount = amount
         self.fatal = fatal
         self.ragdolls = ragdolls

@@ -46,8 +46,7 @@ class ClipLibrary:
         rig = load_rig(assets_dir / "rigs" / f"{rig_id}.toml")
         clips: dict[str, MotionClip] = {}
         for form in forms.values():
-            getups = {} if form.getups is None else form.getups.model_dump()
-            for name in (*form.clips.model_dump().values(), *getups.values()):
+            for name in (*form.clips.model_dump().values(), *_body_clips(form)):
                 if name not in clips:
                     clips[name] = read_clip(assets_dir / "clips" / f"{name}.json", tuning)
         profiles = tuple(
@@ -105,7 +104,8 @@ def _profile(
             "all profiles share one rig"
         )
     getups: dict[str, str] = {} if form.getups is None else form.getups.model_dump()
-    for clip_name in (*names.values(), *getups.values()):
+    reactions: dict[str, str] = {} if form.reactions is None else form.reactions.model_dump()
+    for clip_name in (*names.values(), *_body_clips(form)):
         _check_rig(where, clips[clip_name], rig)
     for role in ("turn_left", "turn_right"):
         if clips[names[role]].yaw_progress is None:
@@ -138,8 +138,15 @@ def _profile(
         drawn_stride=form.drawn_stride,
         tuning=tuning,
         getups={lying: clips[clip_name] for lying, clip_name in getups.items()},
+        reactions={pushed: clips[clip_name] for pushed, clip_name in reactions.items()},
         **{role: clips[clip_name] for role, clip_name in names.items()},
     )
+
+
+def _body_clips(form: ProfileForm) -> tuple[str, ...]:
+    """Names of the clips that no role asks for: those of falls, rises and hits."""
+    groups = (form.getups, form.reactions)
+    return tuple(name for group in groups if group for name in group.model_dump().values())
 
 
 def _check_rig(where: str, clip: MotionClip, rig: Rig) -> None:

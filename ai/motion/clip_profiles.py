@@ -74,6 +74,17 @@ _Word: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$"
 ProfileName: TypeAlias = _Word
 ClipName: TypeAlias = _Word
 
+
+class ReactionClips(OwnForm):
+    """What a body does that is hit and stays up: by where it is pushed, or too little for that."""
+
+    flinch: ClipName
+    back: ClipName
+    front: ClipName
+    left: ClipName
+    right: ClipName
+
+
 ROLES = tuple(ProfileClips.model_fields)
 """Role names, in the order in which a profile lists its clips."""
 
@@ -87,6 +98,7 @@ class ProfileForm(OwnForm):
     sprint_speed: float | None = Field(default=None, gt=0.0, le=2000.0)
     clips: ProfileClips
     getups: GetUpClips | None = None
+    reactions: ReactionClips | None = None
     drawn_stride: DrawnStride
 
 
@@ -98,9 +110,10 @@ class ProfilesForm(RootModel[dict[ProfileName, ProfileForm]]):
 class ClipProfile:
     """A profile ready to be stepped through; immutable, shared by all its peds.
 
-    ``getups`` are the get-up clips by how a body lies (``GetUpClips``), empty for a profile
-    without. ``tail_start_s`` is the clip time at which the stop clip's root distance has run
-    out (CLIP-11). Speeds in cm/s; ``sprint_speed`` is None for a profile that has none.
+    ``getups`` are the get-up clips by how a body lies (``GetUpClips``), ``reactions`` those of
+    ``ReactionClips``; each is empty for a profile without. ``tail_start_s`` is the clip time at
+    which the stop clip's root distance has run out (CLIP-11). Speeds in cm/s; ``sprint_speed``
+    is None for a profile that has none.
     """
 
     index: int
@@ -119,6 +132,7 @@ class ClipProfile:
     drawn_stride: DrawnStride
     tuning: ClipTuning
     getups: Mapping[str, MotionClip]
+    reactions: Mapping[str, MotionClip]
 
     @property
     def stop_distance(self) -> float:

@@ -118,6 +118,7 @@ class PositionWriter(IntEnum):
     EXECUTOR = 2
     RECOVERY = 3
     MIRROR = 4
+    STUMBLE = 5
 
 
 class StepOutcome(IntEnum):

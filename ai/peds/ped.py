@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ai.behaviours.actor import MotionWishes, Services
+from ai.behaviours.injury import Health
 from ai.behaviours.on_foot import OnFootMotion
 from ai.behaviours.order_record import OrderState, blank_order
 from ai.events.ped_events import PedEvents
@@ -46,6 +47,7 @@ class PedTraits:
 
     - ``named_default_task`` is a value of TASK-73 row 5b, or empty.
     - ``model`` is a key of ``assets/tuning/ped_models.toml``.
+    - ``immortal``: no harm is the end of it (EVT-102); the player never dies either.
     """
 
     name: str
@@ -54,6 +56,7 @@ class PedTraits:
     outfit: str = ""
     walk_speed_cm_s: float = 130.0
     is_local_player: bool = False
+    immortal: bool = False
 
 
 class Ped:
@@ -72,7 +75,9 @@ class Ped:
         "_streams",
         "_tasks_suppressed",
         "_vehicle_link",
+        "agility",
         "events",
+        "health",
         "intelligence",
         "is_dead",
         "is_mirrored",
@@ -116,6 +121,10 @@ class Ped:
         self._tasks_suppressed = False
         self._vehicle_link: EntityRef | None = None
         ped_model = ped_data.models[traits.model]
+        self.agility = ped_model.agility
+        self.health = Health(
+            ped_data.tuning.damage, immortal=traits.immortal or traits.is_local_player
+        )
         self.events = PedEvents(
             self,
             services.events,
@@ -157,8 +166,14 @@ class Ped:
 
     @property
     def walk_speed_cm_s(self) -> float:
-        """The pace at which this ped walks unasked (TASK-121)."""
-        return self.traits.walk_speed_cm_s
+        """The pace at which this ped walks unasked (TASK-121); who is hurt limps."""
+        pace = self.traits.walk_speed_cm_s
+        return pace * self.services.injury.limp_speed if self.limps else pace
+
+    @property
+    def limps(self) -> bool:
+        """Too hurt to walk as ever."""
+        return self.health.value < self.services.injury.limps_below
 
     @property
     def is_local_player(self) -> bool:
@@ -206,6 +221,10 @@ class Ped:
         place = world.position_of(other)
         if place is not None and not world.are_friends(self.ref, other):
             self.threats.register(other, place, self.services.clock.step)
+
+    def die(self) -> None:
+        """Nothing affects it any more but what concerns the dead (EVT-12)."""
+        self.is_dead = True
 
     def frighten(self, event: Event) -> None:
         """An event was decided."""

@@ -22,6 +22,7 @@ class PedModel(OwnForm):
     - ``default_task_set`` is a key of ``default_tasks.toml``, or empty: then it wanders.
     - ``decision_maker`` is a name of ``decision_makers.toml``.
     - ``reaction_scale`` and ``bravery`` as in ``Personality``.
+    - ``agility``: 0 is soon off its feet, 1 hardly ever.
     """
 
     default_task_set: str = ""
@@ -29,6 +30,7 @@ class PedModel(OwnForm):
     decision_maker: str = FALLBACK
     reaction_scale: float = Field(default=1.0, ge=0.0, le=10.0)
     bravery: float = Field(default=0.4, ge=0.0, le=1.0)
+    agility: float = Field(default=0.5, ge=0.0, le=1.0)
 
     @property
     def personality(self) -> Personality:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from ai.behaviours.injury import DamageTuning, InjuryTuning
 from ai.tuning import OwnForm
 
 
@@ -22,3 +23,5 @@ class PedTuning(OwnForm):
     """The whole file."""
 
     threats: ThreatTuning
+    damage: DamageTuning
+    injury: InjuryTuning

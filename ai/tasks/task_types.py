@@ -71,11 +71,15 @@ class TaskType(IntEnum):
     RAGDOLL_RELAX = KNOCKED_DOWN
     RAGDOLL_LAST = GET_UP
 
+    # damage to a body on its feet, and its end
+    HIT_REACTION = 32
+    DYING_DEAD = 33
+
     # vehicle AI
-    VEHICLE_FIRST = 32
+    VEHICLE_FIRST = 34
 
     # debug only, in every build
-    DEBUG_FIRST = 33
+    DEBUG_FIRST = 35
 
 
 VIRTUAL_TYPES: Final = frozenset({TaskType.DEFER_TO_SCENARIO})

@@ -17,12 +17,12 @@ from ai.behaviours.order_commands import (
     StartOrderAt,
 )
 from ai.behaviours.order_record import OrderStatus
-from ai.motion.recovery.knock_downs import KnockDownReply
 from ai.peds.ped import Ped
-from ai.ports import EntityRef, ObjectTransform, Vec3
+from ai.ports import EntityRef, Impact, ObjectTransform, Vec3
 from game.levels.showing import Captions, LevelCamera
 from game.world.description import PedDescription, ThingDescription
 from game.world.handles import PoolExhausted
+from game.world.impacts import Strike
 from game.world.thing_checks import ThingRefused
 from game.world.world import World, traits_of
 
@@ -191,8 +191,8 @@ class WorldStage:
         if found is None:
             return _gone(ped)
         push = impulse * math.cos(heading_rad), impulse * math.sin(heading_rad)
-        reply = self._world.impacts.strike(found, push, up, part=part)
-        return None if reply is KnockDownReply.ACCEPTED else reply.name
+        came_to = self._world.impacts.strike(found, Impact(push, up, part))
+        return None if came_to >= Strike.STUMBLE else came_to.name
 
     def ped_remove(self, name: str) -> str | None:
         """Retire a ped."""

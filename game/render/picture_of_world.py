@@ -38,6 +38,9 @@ from game.world.world import World
 ENDED_BUBBLE_S = 1.5
 """How long an order that is over is still shown (art-and-feel section 12)."""
 
+_STUMBLE_SEQ = -(1 << 40)
+"""Below the sequence numbers of clips and of falls: each stumble fades in from what was shown."""
+
 ORDER_BUBBLES: dict[OrderStatus, OrderBubble] = {
     OrderStatus.PENDING: OrderBubble.GOING,
     OrderStatus.TRAVELLING: OrderBubble.GOING,
@@ -157,6 +160,7 @@ class WorldPicture:
         self.player_row = players[0] if players else None
         poses = self._poses_of(slots, ids, moved)
         self._lay_shove_over(poses)
+        self._show_stumbles(slots.tolist(), poses)
         poses_before = [
             self._poses.get(one, pose) for one, pose in zip(id_list, poses, strict=True)
         ]
@@ -211,6 +215,14 @@ class WorldPicture:
         share = shove_share(self._shove_age_s)
         if self.player_row is not None and share > 0.0:
             poses[self.player_row] = poses[self.player_row]._replace(shove=share)
+
+    def _show_stumbles(self, slots: list[int], poses: list[Pose]) -> None:
+        """Who was hit and stays up is drawn as its reaction has it, faded into and out of."""
+        stumbles = self._world.stumbles
+        for row, slot in enumerate(slots):
+            joints, tag = stumbles.shown_joints(slot), stumbles.tag_of(slot)
+            if joints is not None and tag is not None:
+                poses[row] = poses[row]._replace(joints=joints, clip_seq=_STUMBLE_SEQ - tag)
 
     # -- orders ----------------------------------------------------------------
 

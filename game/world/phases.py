@@ -110,8 +110,9 @@ def coordination_before_motion(world: World) -> None:
 
 @phase(11)
 def turning_and_motion(world: World) -> None:
-    """W4: Turning and actual motion."""
+    """W4: Turning and actual motion; who stumbles takes its steps."""
     world.walk_update.step(world.clock.dt_s)
+    world.stumbles.step(world.clock.dt_s)
 
 
 @phase(12)

@@ -30,6 +30,7 @@ from ai.motion.recovery.knock_downs import KnockDowns
 from ai.motion.recovery.recovery import Recovery
 from ai.motion.recovery.standing_room import StandingRoom
 from ai.motion.retry_policy import RetryPolicy
+from ai.motion.stumbles import Stumbles
 from ai.navigation.path_service import PathService
 from ai.peds.ai_lod import AiLod
 from ai.peds.ped import Ped, PedTraits
@@ -185,6 +186,9 @@ class World:
             knockdown=data.knockdown,
             **self._size,
         )
+        self.stumbles = Stumbles(
+            self.table, data.clips, self.surface, self.clearance, data.locomotion
+        )
         self._build_recovery()
         self._shover = Shover(
             self.things, self.clearance, self.physics, data.locomotion, self.impacts
@@ -264,6 +268,9 @@ class World:
             player_controls=self.player_controls,
             recovery=self.recovery,
             knock_downs=self.knock_downs,
+            stumbles=self.stumbles,
+            knockdown=data.knockdown,
+            injury=data.peds.tuning.injury,
         )
         self.ai_lod = AiLod(self.table, ped_capacity, data.limits.ai_lod)
         taken = [thing.object_id for thing in self.things.in_id_order()]
@@ -381,6 +388,7 @@ def traits_of(ped: PedDescription) -> PedTraits:
         outfit=ped.outfit,
         walk_speed_cm_s=ped.walk_speed_cm_s,
         is_local_player=bool(ped.options.get("player", False)),
+        immortal=bool(ped.options.get("immortal", False)),
     )
 
 

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from ai.behaviours.body_tasks import DirectBodyTasks
-from ai.behaviours.knocked_down import Impact, TaskGetUp, TaskKnockedDown
+from ai.behaviours.knocked_down import TaskGetUp, TaskKnockedDown
 from ai.behaviours.order_commands import CancelOrder, ContinueOrder, HoldOrder, RedirectOrderTo
 from ai.behaviours.standing import TaskStand
 from ai.motion.movement_table import MoveStatus, SuspendReason
 from ai.motion.recovery.knock_downs import KnockDownReply
 from ai.motion.recovery.phases import Fallible, RecoveryPhase
 from ai.peds.ped import Ped
-from ai.ports import Vec3
+from ai.ports import Impact, Vec3
 from ai.tasks.trees import PRIMARY, SECONDARY, PrimarySlot, SecondarySlot
 from game.world.world import World
 from tests.recovery_doubles import StubbedRecovery

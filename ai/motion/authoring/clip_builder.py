@@ -94,6 +94,10 @@ def _root_track(form: RootForm, duration: float, times: Floats) -> Floats:
     elif form.kind == "ramp_down":
         braking = np.minimum(times, form.ramp)
         root[:, 0] = form.speed * (braking - braking * braking / (2.0 * form.ramp))
+    if form.heading_deg:
+        heading = math.radians(form.heading_deg)
+        root[:, 1] = root[:, 0] * math.sin(heading)
+        root[:, 0] *= math.cos(heading)
     return root
 
 

@@ -167,8 +167,10 @@ class FootfallForm(OwnForm):
 
 
 class RootForm(OwnForm):
-    """How the root moves: still, turning, or along x at a speed in cm/s.
+    """How the root moves: still, turning, or straight at a speed in cm/s.
 
+    - Straight is along x, or ``heading_deg`` off it (positive to the right): who is pushed
+      steps back or aside without turning.
     - ``ramp_up`` rises linearly from 0 to ``speed`` over the clip.
     - ``ramp_down`` falls linearly from ``speed`` to 0 within ``ramp`` seconds.
     - ``turn`` turns by ``angle_deg`` (positive clockwise on screen), smoothstep.
@@ -178,6 +180,7 @@ class RootForm(OwnForm):
     speed: float = Field(default=0.0, ge=0.0, le=2000.0)
     ramp: Seconds = 0.0
     angle_deg: Degrees = 0.0
+    heading_deg: Degrees = 0.0
 
 
 class WobbleForm(OwnForm):

@@ -13,7 +13,7 @@ from ai.motion.movement_table import SuspendReason
 from ai.motion.recovery.phases import DOWN, Fallible, RecoveryPhase
 from ai.motion.recovery.recovery import Recovery
 from ai.motion.recovery.tuning import KnockdownTuning
-from ai.ports import BodyPart, FactSink, Vec3, at_least
+from ai.ports import BodyPart, EntityRef, FactSink, Vec3, at_least
 
 PARTS: dict[str, BodyPart] = {part.name.lower(): part for part in BodyPart}
 """Names by which a hit says what it struck."""
@@ -54,7 +54,7 @@ class _Pending:
 
     ped: Fallible
     part: BodyPart
-    origin: object | None
+    origin: EntityRef | None
     impulses: list[Vec3] = field(default_factory=list)
 
 
@@ -86,7 +86,7 @@ class KnockDowns:
         impulse_xy: tuple[float, float],
         up: float = 0.0,
         part: str = "chest",
-        source: object | None = None,
+        source: EntityRef | None = None,
         *,
         force: bool = False,
     ) -> KnockDownReply:

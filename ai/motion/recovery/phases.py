@@ -103,6 +103,7 @@ class RecoveryRecord:
       ``yaw`` in rad; ``ground_z``: height of the last ground confirmed. ``spine``, ``roll``
       and ``lying``: how it lay when it began to rise.
     - ``origin``: thrown by whom, for those whom it knocks over in turn (RAG-14).
+    - ``kept_by``: tag of the task that keeps the body down; it does not rise until let.
     - ``search_from``: which of the places around is tried next (REC-11).
     - ``frozen_time``: s that the rise has been held up in a row (REC-16).
     """
@@ -125,7 +126,8 @@ class RecoveryRecord:
     roll: float = 0.0
     lying: LyingPose | None = None
     snapshot: PoseSnapshot | None = None
-    origin: object | None = None
+    origin: EntityRef | None = None
+    kept_by: int | None = None
     search_from: int = 1
     verified: bool = False
     reported: bool = False

@@ -41,7 +41,17 @@ from ai.motion.recovery.rising import (
 )
 from ai.motion.recovery.standing_room import LyingSpots, StandingRoom
 from ai.motion.recovery.tuning import KnockdownTuning
-from ai.ports import BodyPart, BodySim, BodyState, FactSink, FallStart, LimpPose, Vec3, at_least
+from ai.ports import (
+    BodyPart,
+    BodySim,
+    BodyState,
+    EntityRef,
+    FactSink,
+    FallStart,
+    LimpPose,
+    Vec3,
+    at_least,
+)
 
 _BODY = SuspendReason.BODY
 _OWNER = ClaimOwner.RECOVERY
@@ -158,7 +168,7 @@ class Recovery:
     # -- going limp --------------------------------------------------------------
 
     def go_limp(
-        self, ped: Fallible, impulse: Vec3, part: BodyPart, origin: object | None
+        self, ped: Fallible, impulse: Vec3, part: BodyPart, origin: EntityRef | None
     ) -> PhaseReason | None:
         """Take over the body of a ped that stands (RAG-03), all or nothing.
 
@@ -185,7 +195,7 @@ class Recovery:
         return None
 
     def hit_again(
-        self, record: Record, impulse: Vec3, part: BodyPart, origin: object | None
+        self, record: Record, impulse: Vec3, part: BodyPart, origin: EntityRef | None
     ) -> PhaseReason | None:
         """A body that is down is hit hard enough to count (REC-17). None if done, else why not."""
         if record.phase is RecoveryPhase.BLENDING:
@@ -200,8 +210,27 @@ class Recovery:
         record.origin = origin
         return None
 
+    # -- staying down ------------------------------------------------------------
+
+    def keep_down(self, slot: int, tag: int) -> bool:
+        """A task keeps a limp body from rising: hurt, or dead (RAG-16). False if it is not limp.
+
+        A later task takes over from an earlier one.
+        """
+        record = self._records.get(slot)
+        if record is None or record.phase not in LIMP:
+            return False
+        record.kept_by = tag
+        return True
+
+    def let_rise(self, slot: int, tag: int) -> None:
+        """The task of that tag keeps the body no longer; another's hold stays."""
+        record = self._records.get(slot)
+        if record is not None and record.kept_by == tag:
+            record.kept_by = None
+
     def _fall_back(
-        self, record: Record, impulse: Vec3, part: BodyPart, origin: object | None
+        self, record: Record, impulse: Vec3, part: BodyPart, origin: EntityRef | None
     ) -> PhaseReason | None:
         slot = record.ped.slot
         pose = self._half_risen(record, impulse)
@@ -297,7 +326,10 @@ class Recovery:
         supported = self._follow(record, state)
         settled = supported and self._is_slow(state)
         record.stable_time = record.stable_time + dt_s if settled else 0.0
-        if record.phase is RecoveryPhase.PHYSICS:
+        if record.kept_by is not None:
+            if record.phase is RecoveryPhase.WAITING_FOR_SPACE and not settled:
+                self._change(record, RecoveryPhase.PHYSICS, PhaseReason.UNSETTLED)
+        elif record.phase is RecoveryPhase.PHYSICS:
             settle = self._tuning.settle
             if at_least(record.age, settle.physics_min) and at_least(
                 record.stable_time, settle.stable_min

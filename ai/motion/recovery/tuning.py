@@ -40,6 +40,27 @@ class EntryTuning(OwnForm):
         return self
 
 
+class BalanceTuning(OwnForm):
+    """What a body on its feet takes without falling (EVT-39), in kg cm/s.
+
+    - From ``stumble_min`` a hit makes it flinch, from ``stagger_min`` step aside.
+    - ``agility_share``: by which share agility 0 lowers, and agility 1 raises, what it takes.
+    - Who is faster than ``running_from`` (cm/s) takes ``running`` times as much.
+    """
+
+    stumble_min: Positive
+    stagger_min: Positive
+    agility_share: Annotated[float, Field(ge=0.0, le=0.9)]
+    running: Annotated[float, Field(gt=0.0, le=2.0)]
+    running_from: Positive
+
+    @model_validator(mode="after")
+    def _in_order(self) -> BalanceTuning:
+        if self.stumble_min > self.stagger_min:
+            raise ValueError("stumble_min must not be above stagger_min")
+        return self
+
+
 class FallTuning(OwnForm):
     """The channels of a limp body and what slows it (RAG-05, RAG-07, RAG-08, RAG-10)."""
 
@@ -206,6 +227,7 @@ class KnockdownTuning(OwnForm):
     """The whole of ``knockdown.toml``."""
 
     entry: EntryTuning
+    balance: BalanceTuning
     fall: FallTuning
     splay: SplayTuning
     touch: TouchTuning

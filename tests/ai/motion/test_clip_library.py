@@ -52,6 +52,11 @@ DEFAULT_SET = [
     ("getup_face_down", 1.40, 0.0),
     ("getup_side_left", 1.50, 0.0),
     ("getup_side_right", 1.50, 0.0),
+    ("flinch", 0.50, 0.0),
+    ("stagger_back", 0.90, 52.0),
+    ("stagger_front", 0.90, 52.0),
+    ("stagger_left", 0.90, 52.0),
+    ("stagger_right", 0.90, 52.0),
 ]
 
 

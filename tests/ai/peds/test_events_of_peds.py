@@ -330,7 +330,10 @@ def test_every_builder_is_of_a_known_kind() -> None:
         "hurry_away",
         "react",
         "stop_and_stare",
+        "hit_reaction",
+        "knocked_down",
         "get_up",
+        "dying_dead",
         "leave_area",
     ]
     with pytest.raises(ValueError, match="has a builder"):
