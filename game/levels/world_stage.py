@@ -47,8 +47,6 @@ class WorldStage:
         }
         self._cue_of_command: dict[int, str] = {}
         self._log_read = 0
-        thing_ids = [thing.object_id for thing in world.things.in_id_order()]
-        self._next_thing_id = max(thing_ids, default=0) + 1
         self.captions = Captions()
         self.camera = LevelCamera(world.description.camera)
 
@@ -139,10 +137,9 @@ class WorldStage:
                 return _gone(over)
             thing = replace(thing, position=ped.position._replace(z=thing.position.z))
         try:
-            self._world.things.spawn(replace(thing, object_id=self._next_thing_id))
+            self._world.things.spawn(replace(thing, object_id=self._world.things.free_id()))
         except (ThingRefused, PoolExhausted) as error:
             return str(error)
-        self._next_thing_id += 1
         return None
 
     def thing_remove(self, name: str) -> str | None:

@@ -55,7 +55,8 @@ def scripts_and_commands(world: World) -> None:
 
 @phase(3)
 def things_of_the_world(world: World) -> None:
-    """Fires, timed props, facts of this step. Empty until fire exists."""
+    """What props do that were struck, and what blows up. Fires have no room here yet."""
+    world.prop_reactions.act()
 
 
 @phase(4)

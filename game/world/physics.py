@@ -51,6 +51,19 @@ class PropStates(NamedTuple):
     state: NDArray[np.float64]
 
 
+class Jolts(NamedTuple):
+    """Props whose speed changed at a blow in this step: ascending slots and by how much, (n,)."""
+
+    slots: NDArray[np.int64]
+    speeds: NDArray[np.float64]
+
+
+_NO_JOLTS = Jolts(np.empty(0, dtype=np.int64), np.empty(0))
+
+_JOLT_MIN_CM_S = 60.0
+"""Less than this is friction and pushing, no blow."""
+
+
 class PhysicsWorld:
     """The pymunk space over a ``ThingTable``.
 
@@ -102,6 +115,7 @@ class PhysicsWorld:
         self.ragdolls = Ragdolls(self._space, self._registry, knockdown, self._disturb)
         self._people = PeopleContacts(self.ragdolls, self.owner_of, knockdown.touch)
         self.struck: list[Struck] = []
+        self.jolts = _NO_JOLTS
         pushed = self._standing.before_push
         self.on_contact(CollisionType.STANDING, CollisionType.PROP, pre_solve=pushed)
         self.on_contact(
@@ -125,7 +139,8 @@ class PhysicsWorld:
         """Run phase 14; the arrays, shape (n,), are those of the peds that stand.
 
         ``before_sub_step`` is called with 0 and 1; what it does to bodies counts in that
-        sub-step. ``struck`` then names whom something that flew has touched for the first time.
+        sub-step. ``struck`` then names whom something that flew has touched for the first time,
+        ``jolts`` the props that met something hard.
         Raises the first exception of a contact callback (F3).
         """
         self.ragdolls.before_step(STEP_S)
@@ -133,6 +148,7 @@ class PhysicsWorld:
         if self._rests_at == self._registry.changes and before_sub_step is None:
             self.ragdolls.after_step(STEP_S)
             self.struck = self._people.take(STEP_S)
+            self.jolts = _NO_JOLTS
             self._things.keep_props()
             return
         state = self._drop_broken(self._batch.read())
@@ -147,9 +163,18 @@ class PhysicsWorld:
             self.ragdolls.after_sub_step()
         self.ragdolls.after_step(STEP_S)
         self.struck = self._people.take(STEP_S)
+        self.jolts = self._jolts_of(state)
         moved = self._things.write_props(self._batch.slots, state)
         if not moved and self._registry.all_asleep():
             self._rests_at = self._registry.changes
+
+    def _jolts_of(self, state: NDArray[np.float64]) -> Jolts:
+        """How the props' new velocities differ from those before the step."""
+        slots = self._batch.slots
+        change = state[:, VX : VY + 1] - self._things.state[slots, VX : VY + 1]
+        squared = (change * change).sum(axis=1)
+        rows = np.flatnonzero(squared >= _JOLT_MIN_CM_S * _JOLT_MIN_CM_S)
+        return Jolts(slots[rows], np.sqrt(squared[rows])) if len(rows) else _NO_JOLTS
 
     def _disturb(self) -> None:
         """A body may wake up: the space has to be stepped again."""
@@ -236,6 +261,17 @@ class PhysicsWorld:
         self._things.state[ref.slot, VX:] = self._clamp(body)
         self.props_moved(np.array([ref.slot]))
         return True
+
+    def set_velocity(self, ref: EntityRef, velocity: tuple[float, float], spin: float) -> None:
+        """Send a prop off as if it had always flown so: no blow is noticed."""
+        thing = self._things.get(ref)
+        if thing is None or not thing.dynamic:
+            return
+        self._disturb()
+        body = self._body(ref.slot)
+        body.velocity, body.angular_velocity = velocity, spin
+        self._things.state[ref.slot, VX:] = self._clamp(body)
+        self.props_moved(np.array([ref.slot]))
 
     def on_contact(
         self,

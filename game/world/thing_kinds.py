@@ -81,6 +81,14 @@ class FootprintForm(OwnForm):
             raise ValueError("give either width and length, or radius alone")
         return self
 
+    def outline_reach(self) -> float:
+        """From the middle to the nearest side, in cm."""
+        if self.radius is not None:
+            return self.radius
+        assert self.width is not None
+        assert self.length is not None
+        return min(self.width, self.length) / 2.0
+
     def outline(self) -> Footprint:
         """The footprint in the thing's local frame, centre at 0."""
         if self.radius is not None:
@@ -91,6 +99,35 @@ class FootprintForm(OwnForm):
         return Polygon(((-x, -y), (x, -y), (x, y), (-x, y)))
 
 
+class ReactsForm(OwnForm):
+    """What a prop does when its speed changes by so much within one step.
+
+    - From ``breaks_at_cm_s`` it goes to ``count`` things of the kind ``pieces``.
+    - From ``topples_at_cm_s`` it becomes a thing of the kind ``topples_to``, which lies.
+    - One that a map calls explosive blows up ``fuse_s`` after a jolt of ``explodes_at_cm_s``
+      or a blast that reached it.
+    """
+
+    breaks_at_cm_s: float | None = Field(default=None, gt=0.0, le=10_000.0)
+    pieces: str | None = None
+    count: int = Field(default=4, ge=1, le=12)
+    topples_at_cm_s: float | None = Field(default=None, gt=0.0, le=10_000.0)
+    topples_to: str | None = None
+    explodes_at_cm_s: float | None = Field(default=None, gt=0.0, le=10_000.0)
+    fuse_s: float | None = Field(default=None, gt=0.0, le=60.0)
+
+    @model_validator(mode="after")
+    def _pairs(self) -> ReactsForm:
+        for one, other in (
+            ("breaks_at_cm_s", "pieces"),
+            ("topples_at_cm_s", "topples_to"),
+            ("explodes_at_cm_s", "fuse_s"),
+        ):
+            if (getattr(self, one) is None) != (getattr(self, other) is None):
+                raise ValueError(f"{one} and {other} go together")
+        return self
+
+
 class ThingKind(OwnForm):
     """One kind of thing.
 
@@ -99,6 +136,8 @@ class ThingKind(OwnForm):
     - ``nav`` is the default of NAV-25.
     - ``movable``: may be moved and removed while the level runs.
     - ``forward_deg`` is where its front looks in its local frame (cars: +y, 90).
+    - ``reacts``: what it does when it is struck (props alone). ``lasts_s``: what comes of
+      another thing is swept away after this time.
     """
 
     category: ThingCategory
@@ -110,6 +149,8 @@ class ThingKind(OwnForm):
     nav: NavDefault
     movable: bool
     forward_deg: float = Field(default=0.0, ge=-180.0, le=180.0)
+    reacts: ReactsForm | None = None
+    lasts_s: float | None = Field(default=None, gt=0.0, le=600.0)
 
     @model_validator(mode="after")
     def _fits(self) -> ThingKind:
@@ -122,7 +163,15 @@ class ThingKind(OwnForm):
             raise ValueError(f"a {self.category} needs a mass in kg")
         if self.category is ThingCategory.PROP and not self.movable:
             raise ValueError("a prop is movable; make it static to nail it down")
+        if self.reacts is not None and self.category is not ThingCategory.PROP:
+            raise ValueError("reacts belongs to props: what physics does not move is not struck")
         return self
+
+    def comes_of(self) -> tuple[str, ...]:
+        """Kinds of what it turns into when it is struck."""
+        if self.reacts is None:
+            return ()
+        return tuple(name for name in (self.reacts.pieces, self.reacts.topples_to) if name)
 
 
 class PropLimits(OwnForm):
@@ -212,4 +261,10 @@ def load_catalogue(folder: Path) -> ThingCatalogue:
                 f"{things_path}: key 'kind.{name}.material' = {kind.material!r}: "
                 f"materials.toml has {', '.join(materials)}"
             )
+        for other in kind.comes_of():
+            if other not in things.kind or things.kind[other].category is not ThingCategory.PROP:
+                raise TuningError(
+                    f"{things_path}: key 'kind.{name}.reacts' names {other!r}: it must be a kind "
+                    "of prop of this file"
+                )
     return ThingCatalogue(things.kind, materials, things.props)

@@ -108,6 +108,7 @@ class ThingTable:
         self._by_object_id: dict[int, Thing] = {}
         self._dying: list[EntityRef] = []
         self._observers: list[ThingObserver] = []
+        self._highest_id = 0
         self._in_id_order: tuple[Thing, ...] | None = ()
         self._by_name: dict[str, Thing] | None = None
 
@@ -139,6 +140,10 @@ class ThingTable:
     def by_object_id(self, object_id: int) -> Thing | None:
         """The thing of a map object or spawn number, or None."""
         return self._by_object_id.get(object_id)
+
+    def free_id(self) -> int:
+        """A number for what is spawned while a level runs: above all that there ever were."""
+        return self._highest_id + 1
 
     def by_name(self, name: str) -> Thing | None:
         """The thing of that name with the lowest object id, or None."""
@@ -210,6 +215,7 @@ class ThingTable:
         )
         self._things[ref.slot] = thing
         self._by_object_id[thing.object_id] = thing
+        self._highest_id = max(self._highest_id, thing.object_id)
         self._in_id_order = self._by_name = None
         x, y, _ = description.position
         self.state[ref.slot] = (x, y, description.yaw_rad, 0.0, 0.0, 0.0)

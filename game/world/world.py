@@ -39,6 +39,7 @@ from ai.ports import EntityRef, Vec3
 from ai.tasks.phase_hooks import PhaseHook
 from ai.tasks.task_registry import reset_statics
 from game.world import frame
+from game.world.blasts import Blasts
 from game.world.clearance import WorldClearance
 from game.world.clock import StepClock
 from game.world.description import LevelDescription, PedDescription
@@ -51,6 +52,7 @@ from game.world.order_objects import OrderObjects
 from game.world.order_sources import OrderSourceTable
 from game.world.ped_roster import PedRoster
 from game.world.physics import SUB_STEP_S, SUB_STEPS, PhysicsWorld
+from game.world.prop_reactions import PropReactions
 from game.world.random_streams import SeededStreams
 from game.world.shove import Shove, Shover
 from game.world.thing_tasks import ThingTasks
@@ -215,6 +217,8 @@ class World:
         )
         self.knock_downs = KnockDowns(self.movement, self.recovery, tuning, self.facts)
         self.impacts = Impacts(self, tuning)
+        self.blasts = Blasts(self, data.blasts)
+        self.prop_reactions = PropReactions(self)
 
     def _build_orders(self) -> None:
         self.sources = OrderSourceTable(world=self.number)
@@ -306,6 +310,7 @@ class World:
         self.pool.activate(self.clock.step)
         self.table.begin_step()
         self.events.scripts.begin_round()
+        self.blasts.begin_step()
 
     def act_for_player(self) -> None:
         """Phase 1: do once what the player asks for once (held controls are their task's).
@@ -332,6 +337,7 @@ class World:
         hooked = self._run_physics_hooks if self.pool.wants_hook(PhaseHook.PHYSICS) else None
         self.physics.step(slots, table.ped_id[slots], table.x[slots], table.y[slots], hooked)
         self.impacts.take(self.physics.struck)
+        self.prop_reactions.take(self.physics.jolts)
 
     def _run_physics_hooks(self, sub_step: int) -> None:
         """One sub-step is about to begin: tasks act on bodies, and may keep theirs awake."""

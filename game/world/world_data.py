@@ -27,6 +27,7 @@ from ai.tasks.script_task_ids import check_script_task_ids
 from ai.tasks.transition_files import TransitionFamily
 from ai.tuning import load_own_form, tuning_manager
 from game import resources
+from game.world.blasts import BlastTuning
 from game.world.thing_kinds import ThingCatalogue, load_catalogue
 
 check_script_task_ids(resources.tuning())
@@ -46,6 +47,7 @@ class WorldData:
     knockdown: KnockdownTuning
     surfaces: Surfaces
     things: ThingCatalogue
+    blasts: BlastTuning
     clips: ClipLibrary
     default_tasks: DefaultTasks
     peds: PedData
@@ -76,6 +78,7 @@ class WorldData:
             knockdown=load_own_form(tuning / "knockdown.toml", KnockdownTuning),
             surfaces=load_own_form(tuning / "surfaces.toml", Surfaces),
             things=load_catalogue(tuning),
+            blasts=load_own_form(tuning / "blasts.toml", BlastTuning),
             clips=ClipLibrary.load(assets, load_own_form(tuning / "clips.toml", ClipTuning)),
             default_tasks=DefaultTasks.load(tuning),
             peds=peds,

@@ -25,6 +25,7 @@ from game.render.things.boxes import (
 from game.render.things.buildings import paint_building
 from game.render.things.car_models import car_body
 from game.render.things.cars import paint_car
+from game.render.things.fallen import paint_fallen_barrel, paint_fallen_bin, paint_plank
 from game.render.things.glows import (
     Glow,
     building_glows,
@@ -120,6 +121,9 @@ STYLES: dict[str, Style] = {
     "letter_box": Style(paint_letter_box),
     "trolley": Style(paint_trolley, margin_cm=20.0),
     "barrel": Style(paint_barrel),
+    "fallen_barrel": Style(paint_fallen_barrel),
+    "fallen_bin": Style(paint_fallen_bin),
+    "plank": Style(paint_plank),
     "cone": Style(paint_cone),
     "bin": Style(paint_bin),
     "bollard": Style(paint_bollard),
