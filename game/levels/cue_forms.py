@@ -196,6 +196,15 @@ class ImpactCue(Cue):
     ] = "chest"  # fmt: skip
 
 
+class BlastCue(Cue):
+    """Something blows up at a place; ``strength`` multiplies the usual force (EVT-40)."""
+
+    do: Literal["blast"]
+    position: Place
+    strength: Annotated[float, Field(strict=True, gt=0.0, le=10.0)] = 1.0
+    radius: Length | None = None
+
+
 class CaptionCue(Cue):
     """A line of text over the picture; captions summarise and are never evidence (NAV-23)."""
 
@@ -225,6 +234,7 @@ CUE_KINDS: Mapping[str, type[Cue]] = {
     "ped.spawn": PedSpawnCue,
     "ped.remove": PedRemoveCue,
     "impact": ImpactCue,
+    "blast": BlastCue,
     "caption": CaptionCue,
     "camera.move": CameraMoveCue,
 }

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from ai.ports import Vec3
 from game.levels.cue_forms import (
+    BlastCue,
     CameraMoveCue,
     CaptionCue,
     Cue,
@@ -119,6 +120,8 @@ class CueRunner:
                 return stage.impact(
                     cue.ped, cue.impulse, math.radians(cue.heading_deg), cue.up, cue.part
                 )
+            case BlastCue():
+                stage.blast(Vec3(*cue.position), cue.strength, cue.radius)
             case CaptionCue():
                 stage.caption(cue.text, cue.for_s)
             case CameraMoveCue():

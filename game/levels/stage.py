@@ -103,6 +103,10 @@ class LevelStage(Protocol):
         """Hit a ped, kg cm/s (RAG-01)."""
         ...
 
+    def blast(self, at: Vec3, strength: float, radius_cm: float | None) -> None:
+        """Blow something up at a place (EVT-40); None keeps the usual reach."""
+        ...
+
     def thing_remove(self, name: str) -> str | None:
         """Ask for a thing's removal."""
         ...

@@ -191,6 +191,10 @@ class WorldStage:
         came_to = self._world.impacts.strike(found, Impact(push, up, part))
         return None if came_to >= Strike.STUMBLE else came_to.name
 
+    def blast(self, at: Vec3, strength: float, radius_cm: float | None) -> None:
+        """Something blows up; nobody is the source of it."""
+        self._world.blasts.explode(at, strength=strength, radius_cm=radius_cm)
+
     def ped_remove(self, name: str) -> str | None:
         """Retire a ped."""
         found = self.ped(name)

@@ -32,7 +32,7 @@ HEIGHT_MAX_CM = 20_000.0
 
 _SCALE_KEYS = ("scale_x", "scale_y")
 _THING_KEYS = (*_SCALE_KEYS, "z_low_cm", "z_high_cm", "mass_kg", "nav")
-_PED_KEYS = ("model", "default_task", "outfit", "walk_speed_cm_s", "player")
+_PED_KEYS = ("model", "default_task", "outfit", "walk_speed_cm_s", "player", "immortal")
 _SURFACE_KEYS = ("height_cm",)
 
 THING_LAYERS: Mapping[str, ThingCategory] = {
@@ -195,6 +195,7 @@ class ObjectReader:
         shape = self._place(item)
         names = self._vocabulary
         properties.check_flag("player")
+        properties.check_flag("immortal")
         return PedDescription(
             object_id=item.obj.id,
             name=item.obj.name or f"ped_{item.obj.id}",

@@ -127,6 +127,9 @@ class FakeWorld:
     ) -> str | None:
         return self._note("impact", ped, impulse, heading_rad, up, part)
 
+    def blast(self, at: Vec3, strength: float, radius_cm: float | None) -> None:
+        self._note("blast", at, strength, radius_cm)
+
     def thing_remove(self, name: str) -> str | None:
         return self._note("remove", name)
 
