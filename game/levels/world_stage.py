@@ -235,7 +235,7 @@ class WorldStage:
         return None
 
     def _submit(self, cue: str, command: OrderCommand) -> None:
-        self._cue_of_command[self._world.orders.submit(command)] = cue
+        self._cue_of_command[self._world.actions.submit(command)] = cue
 
 
 def _gone(name: str) -> str:

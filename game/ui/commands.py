@@ -16,7 +16,9 @@ import pygame
 class Command(Enum):
     """One thing that a key or button asks for."""
 
+    IMPACT = auto()
     ORDER = auto()
+    GRAB = auto()
     ORDER_MENU = auto()
     TOOL_RING = auto()
     SHOVE = auto()
@@ -68,6 +70,15 @@ class CommandInfo:
 
 COMMANDS: tuple[CommandInfo, ...] = (
     CommandInfo(
+        Command.IMPACT,
+        "Impact",
+        pygame.K_2,
+        "2",
+        "press on somebody or something and drag, on the ground for a blast",
+        Group.TOOLS,
+        "impact",
+    ),
+    CommandInfo(
         Command.ORDER,
         "Order",
         pygame.K_3,
@@ -75,6 +86,15 @@ COMMANDS: tuple[CommandInfo, ...] = (
         "click or box people, right click where they are to go",
         Group.TOOLS,
         "order",
+    ),
+    CommandInfo(
+        Command.GRAB,
+        "Grab",
+        pygame.K_5,
+        "5",
+        "drag people and loose things by a spring, let go to throw them",
+        Group.TOOLS,
+        "grab",
     ),
     CommandInfo(
         Command.SHOVE,

@@ -13,7 +13,10 @@ from ai.ports import EntityRef, Vec3
 from game.render.picture import Aim
 from game.render.picture_of_world import WorldPicture
 from game.ui.goal_places import places_at
+from game.ui.grab_tool import GrabTool
+from game.ui.hand_tools import HandTool, Tool
 from game.ui.hud import Hint
+from game.ui.impact_tool import ImpactTool
 from game.ui.order_tool import OrderTool
 from game.ui.picking import ped_at, peds_in, thing_at
 from game.ui.pings import Pings
@@ -43,6 +46,7 @@ class Hands:
     ) -> None:
         self.selection = Selection()
         self.is_redirecting = False
+        self.tool = Tool.ORDER
         self._world = world
         self._view = view
         self._picture = picture
@@ -51,12 +55,35 @@ class Hands:
         self._pings = Pings()
         self._ghost_of: tuple[EntityRef, tuple[int, ...], int] | None = None
         self._ghost: Vec3 | None = None
+        self._tools: dict[Tool, HandTool] = {
+            Tool.IMPACT: ImpactTool(world, picture, view.projection, self.show_press),
+            Tool.GRAB: GrabTool(world, picture, view.projection),
+        }
+
+    # -- tools -------------------------------------------------------------------
+
+    @property
+    def _in_hand(self) -> HandTool | None:
+        """The tool that the left button works with, None while it selects."""
+        return self._tools.get(self.tool)
+
+    def take(self, tool: Tool) -> None:
+        """Take another tool in hand; what was begun is put down."""
+        self.put_down()
+        self.tool = tool
 
     # -- events ------------------------------------------------------------------
 
     def hear(self, event: pygame.event.Event) -> tuple[int, int] | None:
         """Take a mouse event; returns where an order menu is asked for, None if it isn't."""
+        tool = None if self.is_redirecting else self._in_hand
         match event.type:
+            case pygame.MOUSEBUTTONDOWN if event.button == pygame.BUTTON_LEFT and tool is not None:
+                tool.press(event.pos)
+            case pygame.MOUSEMOTION if tool is not None and tool.is_busy:
+                tool.drag(event.pos)
+            case pygame.MOUSEBUTTONUP if event.button == pygame.BUTTON_LEFT and tool is not None:
+                tool.release(event.pos)
             case pygame.MOUSEBUTTONDOWN if event.button == pygame.BUTTON_LEFT:
                 if self.is_redirecting:
                     self._send(event.pos)
@@ -71,9 +98,9 @@ class Hands:
         return None
 
     @property
-    def is_boxing(self) -> bool:
-        """True from the press to the release of a box around people."""
-        return self._box is not None
+    def is_dragging(self) -> bool:
+        """True from the press to the release, of a box around people or of a tool."""
+        return self._box is not None or (self._in_hand is not None and self._in_hand.is_busy)
 
     def show_press(self, place: Vec3) -> None:
         """A ring opens there: something was done at that place."""
@@ -84,6 +111,8 @@ class Hands:
         if self._box is not None:
             self._choose(self._box.before)
             self._box = None
+        if self._in_hand is not None:
+            self._in_hand.let_go()
 
     def redirect(self) -> None:
         """The next click says where the selected are to go instead."""
@@ -91,7 +120,8 @@ class Hands:
 
     def put_down(self) -> bool:
         """Esc: give up what was begun; True if there was something."""
-        begun = self.is_redirecting or self._box is not None
+        is_busy = self._in_hand is not None and self._in_hand.is_busy
+        begun = self.is_redirecting or self._box is not None or is_busy
         self.is_redirecting = False
         self.let_go()
         return begun
@@ -186,10 +216,14 @@ class Hands:
         """What the mouse can do now."""
         if self.is_redirecting:
             return REDIRECT_HINT
+        if self._in_hand is not None:
+            return self._in_hand.hint
         return SEND_HINT if self.selection.ids else SELECT_HINT
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
-        """The box that is being dragged."""
+        """The box that is being dragged, or what the tool in hand is about to do."""
+        if self._in_hand is not None:
+            self._in_hand.draw(surface, theme)
         if self._box is None or not self._box.is_open:
             return
         box = self._box.box

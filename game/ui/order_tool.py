@@ -131,7 +131,7 @@ class OrderTool:
         for ped_id, wish in wishes:
             ped = peds.get(ped_id)
             if ped is not None:
-                sequence = self._world.orders.submit(self._command(ped, wish))
+                sequence = self._world.actions.submit(self._command(ped, wish))
                 self._asked[sequence] = ped.name or f"Ped {ped_id}"
 
     def after_step(self) -> None:

@@ -9,11 +9,13 @@ import pygame
 import shapely
 from numpy.typing import NDArray
 
+from ai.peds.ped import Ped
 from ai.ports import Circle
 from game.render.picture import PedPictures
 from game.render.projection import Projection
 from game.world.outlines import bounding_radius
 from game.world.things import YAW, Thing, ThingTable
+from game.world.world import World
 
 PED_REACH_PX = 40.0
 PED_WIDTH_FACTOR = 1.5
@@ -99,3 +101,10 @@ def _meets(
     if isinstance(footprint, Circle):
         return bool(sight.distance(shapely.Point(footprint.x, footprint.y)) <= footprint.radius)
     return bool(shapely.Polygon(footprint.points).intersects(sight))
+
+
+def ped_of(world: World, ped_id: int | None) -> Ped | None:
+    """The ped of an id that was pointed at, None if it has left."""
+    if ped_id is None:
+        return None
+    return next((ped for ped in world.peds.in_id_order() if ped.ped_id == ped_id), None)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from game.ui.commands import COMMANDS, Command
+from game.ui.hand_tools import Tool
 from game.ui.help_screen import HelpScreen
 from game.ui.menu_screen import MenuScreen
 from game.ui.order_menu import OrderMenu
@@ -56,7 +57,9 @@ class StreetCommands:
             return obey
 
         return {
-            Command.ORDER: stay(street.hands.put_down),
+            Command.IMPACT: stay(lambda: street.hands.take(Tool.IMPACT)),
+            Command.ORDER: stay(lambda: street.hands.take(Tool.ORDER)),
+            Command.GRAB: stay(lambda: street.hands.take(Tool.GRAB)),
             Command.ORDER_MENU: self._order_menu_of_selected,
             Command.TOOL_RING: self._open_tool_ring,
             Command.SHOVE: stay(street.ask_shove),

@@ -21,6 +21,7 @@ from game.render.picture_of_world import WorldPicture
 from game.render.projection import Projection
 from game.ui.commands import Command, command_of
 from game.ui.errors import SessionRefused
+from game.ui.hand_tools import Tool
 from game.ui.hands import Hands
 from game.ui.held_keys import Held
 from game.ui.hud import NO_HINT, Hud, Status
@@ -230,7 +231,9 @@ class StreetWindow:
 
     def _toolbar_state(self) -> ToolbarState:
         lit = {
-            Command.ORDER: True,
+            Command.IMPACT: self.hands.tool is Tool.IMPACT,
+            Command.ORDER: self.hands.tool is Tool.ORDER,
+            Command.GRAB: self.hands.tool is Tool.GRAB,
             Command.PAUSE: self.context.pacer.is_paused,
             Command.INSPECTOR: self.panels.inspector.is_open,
             Command.OVERLAYS: self.view.overlays.is_shown,
@@ -320,7 +323,7 @@ class StreetWindow:
         if event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_MIDDLE:
             self.view.camera.end_drag()
             return self
-        if self.hands.is_boxing:
+        if self.hands.is_dragging:
             # A box that is dragged over a panel stays the street's.
             self.hands.hear(event)
             return self

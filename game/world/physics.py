@@ -301,6 +301,21 @@ class PhysicsWorld:
         """Whose shape this is."""
         return self._registry.owner(shape)
 
+    def body_of(self, ref: EntityRef) -> pymunk.Body | None:
+        """A prop's body, None for a stale handle or a thing that physics does not move."""
+        thing = self._things.get(ref)
+        owned = None if thing is None or not thing.dynamic else self._bodies.get(ref.slot)
+        return None if owned is None else owned.body
+
+    def put_in(self, owned: OwnedBody) -> None:
+        """Something of its own that pulls at bodies enters the space."""
+        self._registry.add(owned)
+
+    def take_out(self, owned: OwnedBody) -> None:
+        """It leaves again."""
+        self._disturb()
+        self._registry.remove(owned)
+
     # -- reading ---------------------------------------------------------------
 
     def prop_state(self) -> PropStates:

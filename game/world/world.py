@@ -39,12 +39,15 @@ from ai.ports import EntityRef, Vec3
 from ai.tasks.phase_hooks import PhaseHook
 from ai.tasks.task_registry import reset_statics
 from game.world import frame
+from game.world.actions import ActionDesk
 from game.world.blasts import Blasts
 from game.world.clearance import WorldClearance
 from game.world.clock import StepClock
 from game.world.description import LevelDescription, PedDescription
+from game.world.edits import EditDesk
 from game.world.event_view import EventView
 from game.world.fingerprint import RunFingerprint, ped_state
+from game.world.grab import Grabber
 from game.world.ground import Ground, things_of
 from game.world.impacts import Impacts
 from game.world.invariants import check_invariants
@@ -219,6 +222,8 @@ class World:
         self.impacts = Impacts(self, tuning)
         self.blasts = Blasts(self, data.blasts)
         self.prop_reactions = PropReactions(self)
+        self.grabber = Grabber(self, data.grab)
+        self.edits = EditDesk(self)
 
     def _build_orders(self) -> None:
         self.sources = OrderSourceTable(world=self.number)
@@ -249,6 +254,7 @@ class World:
         )
         self.order_passes = OrderPasses(self.order_book)
         self.orders = OrderDesk(self.order_book)
+        self.actions = ActionDesk(self.clock, self.orders, self.edits)
 
     def _build_peds(self, ped_capacity: int) -> None:
         data, description = self.data, self.description
@@ -313,10 +319,13 @@ class World:
         self.blasts.begin_step()
 
     def act_for_player(self) -> None:
-        """Phase 1: do once what the player asks for once (held controls are their task's).
+        """Phase 1: the edits that wait, then what the player asks for once.
+
+        Held controls are their task's.
 
         The focus goes with the player.
         """
+        self.edits.act()
         player = self.peds.local_player
         asked, self.player_controls.shove = self.player_controls.shove, False
         self.last_shove = None
@@ -334,6 +343,7 @@ class World:
         """Phase 14: circles of those who stand, two sub-steps, whom something has struck."""
         table = self.table
         slots = self.recovery.standing(table.slots_in_id_order())
+        self.grabber.before_physics()
         hooked = self._run_physics_hooks if self.pool.wants_hook(PhaseHook.PHYSICS) else None
         self.physics.step(slots, table.ped_id[slots], table.x[slots], table.y[slots], hooked)
         self.impacts.take(self.physics.struck)
@@ -373,6 +383,7 @@ class World:
     def close(self) -> None:
         """Give everything back; the world is over."""
         self.knock_downs.close()
+        self.grabber.let_go()
         self.peds.close()
         self.events.global_events.clear()
         self.thing_tasks.close()

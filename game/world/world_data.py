@@ -28,6 +28,7 @@ from ai.tasks.transition_files import TransitionFamily
 from ai.tuning import load_own_form, tuning_manager
 from game import resources
 from game.world.blasts import BlastTuning
+from game.world.grab import GrabTuning
 from game.world.thing_kinds import ThingCatalogue, load_catalogue
 
 check_script_task_ids(resources.tuning())
@@ -48,6 +49,7 @@ class WorldData:
     surfaces: Surfaces
     things: ThingCatalogue
     blasts: BlastTuning
+    grab: GrabTuning
     clips: ClipLibrary
     default_tasks: DefaultTasks
     peds: PedData
@@ -79,6 +81,7 @@ class WorldData:
             surfaces=load_own_form(tuning / "surfaces.toml", Surfaces),
             things=load_catalogue(tuning),
             blasts=load_own_form(tuning / "blasts.toml", BlastTuning),
+            grab=load_own_form(tuning / "grab.toml", GrabTuning),
             clips=ClipLibrary.load(assets, load_own_form(tuning / "clips.toml", ClipTuning)),
             default_tasks=DefaultTasks.load(tuning),
             peds=peds,

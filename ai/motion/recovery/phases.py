@@ -103,7 +103,7 @@ class RecoveryRecord:
       ``yaw`` in rad; ``ground_z``: height of the last ground confirmed. ``spine``, ``roll``
       and ``lying``: how it lay when it began to rise.
     - ``origin``: thrown by whom, for those whom it knocks over in turn (RAG-14).
-    - ``kept_by``: tag of the task that keeps the body down; it does not rise until let.
+    - ``kept_by``: tags of those who keep the body down; it does not rise until all let it.
     - ``search_from``: which of the places around is tried next (REC-11).
     - ``frozen_time``: s that the rise has been held up in a row (REC-16).
     """
@@ -127,7 +127,7 @@ class RecoveryRecord:
     lying: LyingPose | None = None
     snapshot: PoseSnapshot | None = None
     origin: EntityRef | None = None
-    kept_by: int | None = None
+    kept_by: tuple[int, ...] = ()
     search_from: int = 1
     verified: bool = False
     reported: bool = False

@@ -213,21 +213,19 @@ class Recovery:
     # -- staying down ------------------------------------------------------------
 
     def keep_down(self, slot: int, tag: int) -> bool:
-        """A task keeps a limp body from rising: hurt, or dead (RAG-16). False if it is not limp.
-
-        A later task takes over from an earlier one.
-        """
+        """Keep a limp body from rising: hurt, dead (RAG-16) or held. False if it is not limp."""
         record = self._records.get(slot)
         if record is None or record.phase not in LIMP:
             return False
-        record.kept_by = tag
+        if tag not in record.kept_by:
+            record.kept_by = (*record.kept_by, tag)
         return True
 
     def let_rise(self, slot: int, tag: int) -> None:
-        """The task of that tag keeps the body no longer; another's hold stays."""
+        """Who has that tag keeps the body no longer; the holds of others stay."""
         record = self._records.get(slot)
-        if record is not None and record.kept_by == tag:
-            record.kept_by = None
+        if record is not None:
+            record.kept_by = tuple(one for one in record.kept_by if one != tag)
 
     def _fall_back(
         self, record: Record, impulse: Vec3, part: BodyPart, origin: EntityRef | None
@@ -326,7 +324,7 @@ class Recovery:
         supported = self._follow(record, state)
         settled = supported and self._is_slow(state)
         record.stable_time = record.stable_time + dt_s if settled else 0.0
-        if record.kept_by is not None:
+        if record.kept_by:
             if record.phase is RecoveryPhase.WAITING_FOR_SPACE and not settled:
                 self._change(record, RecoveryPhase.PHYSICS, PhaseReason.UNSETTLED)
         elif record.phase is RecoveryPhase.PHYSICS:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from game.render.canvas import Canvas, Colour, Solid
-from game.render.colours import shade
+from game.render.canvas import Canvas, Solid
+from game.render.colours import Colour, shade
 from game.render.solids import paint_prism, rectangle
 from game.render.things.shape import Setting, ThingShape
 

@@ -18,6 +18,7 @@ class Channels:
     - ``extent`` goes from ``extent_from`` to 1, ``tilt`` from ``tilt_from`` to a quarter
       turn, over the fall time since ``fall_age`` was 0.
     - ``z`` in cm above the pelvis's ground, never below 0; ``vz`` in cm/s upwards.
+    - ``held_z``: the height at which a hand holds it up, None for a body that is free.
     - ``roll`` in -pi..pi: 0 face up, positive on the right side.
     """
 
@@ -27,6 +28,7 @@ class Channels:
     vz: float = 0.0
     z: float = 0.0
     fall_age: float = 0.0
+    held_z: float | None = None
     extent: float = 0.0
     tilt: float = 0.0
 
@@ -55,7 +57,10 @@ class Channels:
         self.tilt = self.tilt_from + (_QUARTER - self.tilt_from) * eased
 
     def fly_on(self, dt_s: float, tuning: FallTuning) -> None:
-        """Fly, land, bounce once or lie."""
+        """Fly, land, bounce once or lie; or hang."""
+        if self.held_z is not None:
+            self.z, self.vz = self.held_z, 0.0
+            return
         if self.z == 0.0 and self.vz == 0.0:
             return
         self.z += self.vz * dt_s - 0.5 * tuning.gravity * dt_s * dt_s

@@ -95,6 +95,10 @@ class LimpPed:
         if channels.z != height:
             self.refilter()
 
+    def set_held(self, height_cm: float | None) -> None:
+        """A hand holds it up from the next step on; None lets it fall."""
+        self.channels.held_z = height_cm
+
     def set_fast(self, *, is_fast: bool) -> None:
         """People on their feet are touched by what is fast (RAG-09)."""
         if is_fast != self.is_fast:

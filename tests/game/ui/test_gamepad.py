@@ -219,4 +219,4 @@ def test_a_box_is_dragged_with_the_stick_pressed() -> None:
     point_at(pad, lambda: beside(60))
     button(pad, pygame.CONTROLLER_BUTTON_RIGHTSTICK, down=False)
     assert pad.selected == {4}
-    assert not pad.street.hands.is_boxing
+    assert not pad.street.hands.is_dragging

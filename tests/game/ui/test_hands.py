@@ -90,7 +90,7 @@ def test_a_box_may_end_over_the_toolbar(player: Player) -> None:
     bar = player.street.toolbar.place(SIZE)
     player.drag(player.at(600.0, 700.0, 90.0), (bar.centerx, bar.centery))
     assert 4 in player.selected
-    assert not player.street.hands.is_boxing
+    assert not player.street.hands.is_dragging
     assert not player.context.pacer.is_paused
 
 
