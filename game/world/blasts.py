@@ -9,14 +9,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from pydantic import Field
-
 from ai.behaviours.injury import harm_of_blast
 from ai.events.sound_events import ExplosionEvent, ExplosionHeard
 from ai.events.types import EventType
 from ai.peds.ped import Ped
 from ai.ports import EntityRef, Impact, Vec3
-from ai.tuning import OwnForm
+from game.world.blast_tuning import BlastTuning
 from game.world.things import Thing
 
 if TYPE_CHECKING:
@@ -25,19 +23,6 @@ if TYPE_CHECKING:
 _RAY_RADIUS_CM = 0.5
 
 _LIFTED_PART = "pelvis"
-
-
-class BlastTuning(OwnForm):
-    """Form of ``assets/tuning/blasts.toml``."""
-
-    radius_cm: float = Field(gt=0.0, le=5000.0)
-    power: float = Field(gt=0.0, le=1e6)
-    lift: float = Field(ge=0.0, le=1e6)
-    throws_share: float = Field(ge=0.0, le=1.0)
-    prop_speed_max_cm_s: float = Field(gt=0.0, le=6000.0)
-    hear_cm: float = Field(gt=0.0, le=100_000.0)
-    wall_low_cm: float = Field(ge=0.0, le=1000.0)
-    wall_high_cm: float = Field(gt=0.0, le=1000.0)
 
 
 class Blast(NamedTuple):

@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pymunk
-from pydantic import Field
 
 from ai.motion.recovery.balance import raised
 from ai.motion.recovery.phases import LIMP
 from ai.ports import STEP_S, EntityKind, EntityRef, Impact, Vec3
-from ai.tuning import OwnForm
 from game.world.bodies import BodyOwner, OwnedBody
 from game.world.edits import EditReply
+from game.world.grab_tuning import GrabTuning
 from game.world.ragdoll.limp_ped import LimpPed
 
 if TYPE_CHECKING:
@@ -26,20 +25,6 @@ if TYPE_CHECKING:
 
 _GRIP_TAG = -1
 """Keeps a held body down; tasks' tags are above 0."""
-
-
-class GrabTuning(OwnForm):
-    """Form of ``assets/tuning/grab.toml``: how the hand pulls.
-
-    - ``pull_cm_s2``: how hard, for each kg that it holds.
-    - ``reach_cm_s``: how fast it follows the pointer.
-    - ``lift_cm``, ``lift_cm_s``: how high a body is held, how fast it comes up.
-    """
-
-    pull_cm_s2: float = Field(gt=0.0, le=100_000.0)
-    reach_cm_s: float = Field(gt=0.0, le=5000.0)
-    lift_cm: float = Field(ge=0.0, le=200.0)
-    lift_cm_s: float = Field(gt=0.0, le=2000.0)
 
 
 @dataclass(slots=True)

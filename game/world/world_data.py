@@ -27,8 +27,8 @@ from ai.tasks.script_task_ids import check_script_task_ids
 from ai.tasks.transition_files import TransitionFamily
 from ai.tuning import load_own_form, tuning_manager
 from game import resources
-from game.world.blasts import BlastTuning
-from game.world.grab import GrabTuning
+from game.world.blast_tuning import BlastTuning
+from game.world.grab_tuning import GrabTuning
 from game.world.thing_kinds import ThingCatalogue, load_catalogue
 
 check_script_task_ids(resources.tuning())

@@ -19,7 +19,9 @@ from game.levels.level import read_level
 from game.levels.library import LevelLibrary, level_folders
 from game.levels.safe_names import safe_file_stem
 from game.levels.tiled.map_objects import OBJECT_LAYERS
-from tests.game.levels.maps import map_text, vocabulary, write_level
+from game.levels.vocabulary import Vocabulary
+from game.world.world_data import shipped_world_data
+from tests.game.levels.maps import map_text, write_level
 
 SHIPPED = sorted(LevelLibrary.shipped().folders().values())
 
@@ -77,7 +79,7 @@ def test_the_shipped_levels_are_these() -> None:
 @pytest.mark.parametrize("folder", SHIPPED, ids=lambda path: path.name)
 def test_every_shipped_level_is_read(folder: Path) -> None:
     """LVL-34: bystander check accepts every shipped level; each has something to prove."""
-    level = read_level(folder, vocabulary())
+    level = read_level(folder, Vocabulary.of(shipped_world_data()))
     assert level.script.expectations
     assert level.name == folder.name
 
@@ -113,7 +115,10 @@ def test_tiled_saves_a_shipped_map_without_loss(folder: Path, tmp_path: Path) ->
         timeout=60,
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
     )
-    original, saved = read_level(folder, vocabulary()), read_level(copy, vocabulary())
+    original, saved = (
+        read_level(folder, Vocabulary.of(shipped_world_data())),
+        read_level(copy, Vocabulary.of(shipped_world_data())),
+    )
     assert saved.description == original.description
 
 
