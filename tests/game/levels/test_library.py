@@ -115,10 +115,8 @@ def test_tiled_saves_a_shipped_map_without_loss(folder: Path, tmp_path: Path) ->
         timeout=60,
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
     )
-    original, saved = (
-        read_level(folder, Vocabulary.of(shipped_world_data())),
-        read_level(copy, Vocabulary.of(shipped_world_data())),
-    )
+    names = Vocabulary.of(shipped_world_data())
+    original, saved = read_level(folder, names), read_level(copy, names)
     assert saved.description == original.description
 
 
