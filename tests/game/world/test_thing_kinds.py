@@ -23,6 +23,8 @@ STATICS = (
     "letter_box", "bollard", "barricade",
 )  # fmt: skip
 PROPS = ("crate", "barrel", "cone", "bin", "bench", "trolley", "beam", "box", "bag")
+REMAINS = ("fallen_barrel", "fallen_bin", "plank")
+"""What crates, barrels and bins become."""
 VEHICLES = ("car", "van", "hatch", "sedan", "taxi")
 
 
@@ -46,7 +48,9 @@ def test_every_kind_of_the_street_is_in_the_catalogue() -> None:
     assert {name for name, kind in kinds.items() if kind.category is ThingCategory.STATIC} == {
         *STATICS
     }
-    assert {name for name, kind in kinds.items() if kind.category is ThingCategory.PROP} == {*PROPS}
+    props = {name for name, kind in kinds.items() if kind.category is ThingCategory.PROP}
+    assert props == {*PROPS, *REMAINS}
+    assert {name for kind in kinds.values() for name in kind.comes_of()} == {*REMAINS}
     assert {name for name, kind in kinds.items() if kind.category is ThingCategory.VEHICLE} == {
         *VEHICLES
     }
