@@ -6,6 +6,7 @@ movement, its task, and the source and marker that were made for it.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 from ai.behaviours.actor import Actor
@@ -18,7 +19,7 @@ from ai.events.command_records import CommandId
 from ai.events.script_commands import ScriptCommands
 from ai.motion.claims import ClaimOwner
 from ai.motion.movement_system import MovementSystem
-from ai.motion.movement_table import MoveOwner
+from ai.motion.movement_table import MoveOwner, MoveReason
 from ai.ports import (
     Clock,
     EntityRef,
@@ -45,10 +46,26 @@ class OrderPorts:
 
 
 @dataclass(slots=True, eq=False)
+class Pursuit:
+    """What the following of a moving object remembers from step to step (ORD-20).
+
+    - ``sample_at_once``: the order has waited, or its movement was suspended.
+    - ``far_cm`` is the distance from which the object must be closed in on, ``not_closing_s``
+      for how long it has not been.
+    """
+
+    sample_at_once: bool = False
+    since_sample_s: float = 0.0
+    far_cm: float = math.inf
+    not_closing_s: float = 0.0
+
+
+@dataclass(slots=True, eq=False)
 class OrderEntry:
     """A ped's order with what was made for it and goes with it.
 
     - ``move_owner`` is the identity of the movements that serve the order.
+    - ``pursuit`` serves orders that track, and begins anew with each goal.
     """
 
     actor: Actor
@@ -57,6 +74,7 @@ class OrderEntry:
     own_source: EntityRef | None
     own_marker: EntityRef | None
     move_owner: MoveOwner = field(init=False)
+    pursuit: Pursuit = field(default_factory=Pursuit)
 
     def __post_init__(self) -> None:
         """Work out the identity once: the post-pass asks for it every step."""
@@ -126,6 +144,15 @@ class OrderBook:
             assert task is not None
             actor.tasks.clear_if(PRIMARY, PrimarySlot.PRIMARY, task.ref())
         self.close(entry, OrderStatus.CANCELLED, cause)
+
+    def take_failure(self, entry: OrderEntry, reason: MoveReason) -> None:
+        """Count a failure, once, and wait for a decision (ORD-15, ORD-16)."""
+        actor, order = entry.actor, entry.order
+        order.failure_count += 1
+        order.last_failure = reason
+        order.change_status(OrderStatus.AWAITING_DECISION)
+        self.ports.facts.note(actor.ped_id, "AWAITING_DECISION", order.session, reason.name)
+        actor.force_full_update()
 
     def close(self, entry: OrderEntry, status: OrderStatus, cause: EndCause | None = None) -> None:
         """Write the end into the record and give back claim, source and marker.

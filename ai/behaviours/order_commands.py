@@ -78,12 +78,13 @@ class OrderReply:
 
 @dataclass(frozen=True, slots=True)
 class StartOrder:
-    """Send a ped to the approach point of an object (ORD-05)."""
+    """Send a ped to the approach point of an object (ORD-05); ``track``: and after it (ORD-20)."""
 
     ped: EntityRef
     target: EntityRef
     offset_local: Vec3 = Vec3(0.0, 0.0, 0.0)
     source: EntityRef | None = None
+    track: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +114,13 @@ class ContinueOrder:
 
 @dataclass(frozen=True, slots=True)
 class RedirectOrder:
-    """Go to another object instead, within the same session (ORD-12)."""
+    """Go to another object instead, within the same session (ORD-12); ``track`` as for a start."""
 
     ped: EntityRef
     session: int
     target: EntityRef
     offset_local: Vec3 = Vec3(0.0, 0.0, 0.0)
+    track: bool = False
 
 
 @dataclass(frozen=True, slots=True)

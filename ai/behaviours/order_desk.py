@@ -26,6 +26,7 @@ from ai.behaviours.order_commands import (
 from ai.behaviours.order_sessions import OrderSessions
 from ai.behaviours.order_start import OrderStart
 from ai.behaviours.order_targets import OrderTargets
+from ai.behaviours.order_tracking import OrderTracking
 from ai.events.command_records import RefusalReason
 
 
@@ -38,11 +39,11 @@ class OrderDesk:
       in their steps repeats the run.
     """
 
-    def __init__(self, book: OrderBook) -> None:
+    def __init__(self, book: OrderBook, tracking: OrderTracking) -> None:
         targets = OrderTargets(book.ports, book.tuning)
         self._book = book
         self._start = OrderStart(book, targets)
-        self._sessions = OrderSessions(book, targets)
+        self._sessions = OrderSessions(book, targets, tracking)
         self._per_step = book.tuning.commands.per_tick
         self._queue: deque[tuple[int, OrderCommand]] = deque()
         self._last_sequence = 0

@@ -1,8 +1,8 @@
 """What orders do within a step: begin and resume for their task, the pre-pass and the post-pass.
 
-The pre-pass (phase 6) looks after lost references, the post-pass (phase 13) takes
-what movements achieved. Post-passes write records only; trees change in their
-own phase (ORD-17).
+The pre-pass (phase 6) looks after lost references and has ``order_tracking`` follow
+goals that move, the post-pass (phase 13) takes what movements achieved. Post-passes
+write records only; trees change in their own phase (ORD-17).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from ai.behaviours.order_book import OrderBook, OrderEntry
 from ai.behaviours.order_commands import PASSED
 from ai.behaviours.order_ownership import check_ownership, movement_owner
 from ai.behaviours.order_record import EndCause, OrderState, OrderStatus
+from ai.behaviours.order_tracking import OrderTracking
 from ai.events.command_records import CommandStatus
 from ai.motion.claims import ClaimOwner
 from ai.motion.execution import RequestReply
@@ -32,6 +33,7 @@ class OrderPasses:
 
     def __init__(self, book: OrderBook) -> None:
         self._book = book
+        self.tracking = OrderTracking(book)
 
     # -- the task's side -----------------------------------------------------------
 
@@ -49,14 +51,15 @@ class OrderPasses:
             order.source,
             order.session,
         )
+        entry = book.entry(actor.ref)
+        assert entry is not None
+        assert entry.order is order
         if claim is not None:
+            self.tracking.sample_now(entry)
             reply = actor.movement.request_goal(order.goal, SpeedMode.WALK, movement_owner(order))
             if reply is RequestReply.ACCEPTED:
                 order.change_status(OrderStatus.TRAVELLING)
                 return True
-        entry = book.entry(actor.ref)
-        assert entry is not None
-        assert entry.order is order
         book.close(entry, OrderStatus.CANCELLED, EndCause.SLOT_REFUSED)
         return False
 
@@ -69,6 +72,10 @@ class OrderPasses:
             assert order.last_failure is not None
             actor.movement.adopt_failed(order.goal, order.last_failure, owner)
             return
+        if order.status is OrderStatus.TRAVELLING:
+            entry = self._book.entry(actor.ref)
+            assert entry is not None
+            self.tracking.sample_now(entry)
         actor.movement.request_goal(order.goal, SpeedMode.WALK, owner)
         if order.status is OrderStatus.WAITING_FOR_SIGNAL:
             actor.movement.hold()
@@ -92,6 +99,8 @@ class OrderPasses:
             and book.scripts.command_status(entry.command) not in MAY_YET_START
         ):
             book.give_up(entry, EndCause.NOT_COMMITTED)
+        elif entry.order.approach.track and entry.order.status is not OrderStatus.PENDING:
+            self.tracking.step(entry)
 
     def post_pass(self) -> None:
         """Phase 13: take what movements achieved in this step, in ascending ped id."""
@@ -119,12 +128,6 @@ class OrderPasses:
         if check is not PASSED:
             return
         if status is MoveStatus.FAILED:
-            order.failure_count += 1
-            order.last_failure = actor.movement.reason
-            order.change_status(OrderStatus.AWAITING_DECISION)
-            book.ports.facts.note(
-                actor.ped_id, "AWAITING_DECISION", order.session, order.last_failure.name
-            )
+            book.take_failure(entry, actor.movement.reason)
         elif order.status is OrderStatus.TRAVELLING:
             book.close(entry, OrderStatus.COMPLETED)
-        actor.force_full_update()

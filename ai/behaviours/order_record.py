@@ -68,11 +68,15 @@ class IllegalStatusChange(AssertionError):
 
 @dataclass(frozen=True, slots=True)
 class Approach:
-    """Where a goal came from (ORD-08, ORD-09): object, local offset, the transform read then."""
+    """Where a goal came from (ORD-08, ORD-09): object, local offset, the transform read then.
+
+    - ``track``: the goal goes with the object (ORD-20); else it is as it was read.
+    """
 
     target: EntityRef
     offset_local: Vec3
     transform: ObjectTransform
+    track: bool = False
 
 
 @dataclass(slots=True)
@@ -84,6 +88,7 @@ class OrderState:
     - ``last_failure`` stays after a redirect, for display.
     - ``slot`` holds the seven identity fields that the main slot must show.
     - ``last_child_generation`` is diagnostic only (ORD-21).
+    - ``resample_count`` counts the times that a tracked goal was moved (ORD-20).
     """
 
     source: EntityRef
@@ -97,6 +102,7 @@ class OrderState:
     status: OrderStatus = OrderStatus.NOT_STARTED
     end_cause: EndCause | None = None
     last_child_generation: int = 0
+    resample_count: int = 0
 
     @property
     def live(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ai.behaviours.approach import approach_point
-from ai.behaviours.order_book import OrderBook, OrderEntry
+from ai.behaviours.order_book import OrderBook, OrderEntry, Pursuit
 from ai.behaviours.order_checks import check_ped
 from ai.behaviours.order_commands import (
     PASSED,
@@ -19,6 +19,7 @@ from ai.behaviours.order_commands import (
 from ai.behaviours.order_ownership import check_ownership
 from ai.behaviours.order_record import Approach, EndCause, OrderStatus
 from ai.behaviours.order_targets import OrderTargets
+from ai.behaviours.order_tracking import OrderTracking
 from ai.motion.execution import RequestReply
 from ai.motion.movement_table import SpeedMode
 from ai.ports import EntityRef
@@ -32,9 +33,10 @@ class OrderSessions:
     - Cancel asks for session and status alone; what it takes away is only the order's own.
     """
 
-    def __init__(self, book: OrderBook, targets: OrderTargets) -> None:
+    def __init__(self, book: OrderBook, targets: OrderTargets, tracking: OrderTracking) -> None:
         self._book = book
         self._targets = targets
+        self._tracking = tracking
 
     def hold(self, command: HoldOrder) -> OrderReply:
         """Wait for a signal (ORD-10)."""
@@ -56,6 +58,7 @@ class OrderSessions:
             return _refused(check, entry)
         entry.actor.movement.release_hold()
         entry.order.change_status(OrderStatus.TRAVELLING)
+        self._tracking.sample_now(entry)
         return _counted(entry)
 
     def redirect(self, command: RedirectOrder) -> OrderReply:
@@ -65,7 +68,7 @@ class OrderSessions:
             check = self._targets.check(command.target, command.offset_local)
         if entry is None or check is not PASSED:
             return _refused(check, entry)
-        approach = self._targets.approach(command.target, command.offset_local)
+        approach = self._targets.approach(command.target, command.offset_local, command.track)
         return self._lead(entry, approach, None)
 
     def redirect_to(self, command: RedirectOrderTo) -> OrderReply:
@@ -129,6 +132,7 @@ class OrderSessions:
             actor.force_full_update()
         order.goal = goal
         order.approach = approach
+        entry.pursuit = Pursuit()
         self._book.replace_marker(entry, marker)
         return _counted(entry)
 

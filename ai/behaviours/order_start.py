@@ -49,7 +49,7 @@ class OrderStart:
         check = self._permission(actor, command.source)
         if check is not PASSED:
             return OrderReply.refused(check)
-        approach = self._targets.approach(command.target, command.offset_local)
+        approach = self._targets.approach(command.target, command.offset_local, command.track)
         return self._begin(actor, command.source, approach, None)
 
     def to_place(self, command: StartOrderAt) -> OrderReply:

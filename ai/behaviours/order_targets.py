@@ -29,11 +29,11 @@ class OrderTargets:
             target, offset, self._ports.transforms, self._tuning.approach.offset_max
         )
 
-    def approach(self, target: EntityRef, offset: Vec3) -> Approach:
+    def approach(self, target: EntityRef, offset: Vec3, track: bool = False) -> Approach:
         """Read the transform of an object that passed the check, once and for all (ORD-09)."""
         transform = self._ports.transforms.transform(target)
         assert transform is not None
-        return Approach(target, offset, transform)
+        return Approach(target, offset, transform, track)
 
     def ground_near(self, actor: Actor, place: Vec3) -> tuple[Vec3 | None, CheckResult]:
         """The place put onto walkable ground, or NO_GROUND.

@@ -31,6 +31,25 @@ class PlaceTuning(OwnForm):
     project_max: float = Field(ge=0.0, le=1000.0)
 
 
+class TrackingTuning(OwnForm):
+    """How orders follow a moving object (ORD-20). Times in s, speeds in cm/s, lengths in cm.
+
+    - ``resample``: time between two looks; ``lead``: time ahead of which the object is
+      looked for while it is faster than ``lead_min_speed``.
+    - ``still_speed``: up to this it stands, and can be arrived at.
+    - ``move_threshold``: a goal of a moving object follows when this far off.
+    - ``give_up``: CANNOT_CATCH after so long without coming ``give_up_gain`` nearer.
+    """
+
+    resample: float = Field(ge=0.05, le=60.0)
+    lead: float = Field(ge=0.0, le=10.0)
+    lead_min_speed: float = Field(ge=0.0, le=10_000.0)
+    still_speed: float = Field(ge=0.0, le=10_000.0)
+    move_threshold: float = Field(gt=0.0, le=10_000.0)
+    give_up: float = Field(gt=0.0, le=3600.0)
+    give_up_gain: float = Field(gt=0.0, le=10_000.0)
+
+
 class OrderTuning(OwnForm):
     """The whole file."""
 
@@ -38,3 +57,4 @@ class OrderTuning(OwnForm):
     goal: GoalTuning
     commands: CommandTuning
     place: PlaceTuning
+    tracking: TrackingTuning

@@ -292,6 +292,15 @@ class MoveExecution:
             return RequestReply.DEAD
         return self._system.request_goal(self.row, goal, speed_mode, owner)
 
+    def retarget(self, goal: Vec3) -> bool:
+        """Follow a goal that moves, without a halt (NAV-24); False unless the intent is live."""
+        return self.alive and self._system.retarget(self.row, goal)
+
+    def bar_arrival(self, barred: bool) -> None:
+        """Say whether the goal moves on, so that being at it is no arrival (ORD-20)."""
+        if self.alive and self._table.arrival_barred.item(self.row) != barred:
+            self._system.bar_arrival(self.row, barred)
+
     def wish(
         self, heading_rad: float, *, slides: bool = False, turn_time_limit_s: float = math.inf
     ) -> bool:

@@ -127,7 +127,8 @@ class ScalarWalk:
     def _finish(self, walker: Walker) -> None:
         """At the path's end: play the stop pose out, then arrive (LOC-11).
 
-        Too far from the goal it counts as a refused step (NAV-07).
+        Too far from the goal it counts as a refused step (NAV-07). At a goal that moves on
+        it only stands (ORD-20).
         """
         row = walker.row
         goal_x, goal_y, goal_z = self._table.goal[row].tolist()
@@ -135,11 +136,13 @@ class ScalarWalk:
         dx, dy, dz = goal_x - x, goal_y - y, goal_z - z
         if math.sqrt(dx * dx + dy * dy + dz * dz) > self._system.tuning.arrive_distance:
             self._rest(row, walker.dt_s, StepOutcome.REFUSED)
-        elif self._clips.finish_pose(row, walker.dt_s):
+        elif not self._clips.finish_pose(row, walker.dt_s):
+            self._stand(row, StepOutcome.POSING)
+        elif self._table.arrival_barred.item(row):
+            self._rest(row, walker.dt_s, StepOutcome.POSING)
+        else:
             self._stand(row, StepOutcome.NONE)
             self._system.arrive(row)
-        else:
-            self._stand(row, StepOutcome.POSING)
 
     # -- turning -------------------------------------------------------------------
 

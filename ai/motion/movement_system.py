@@ -131,6 +131,33 @@ class MovementSystem:
         self._await_path(row)
         return RequestReply.ACCEPTED
 
+    def retarget(self, row: int, goal: Vec3) -> bool:
+        """Lead a live movement after a goal that moves, without a halt (NAV-24).
+
+        The old path stays usable until the new one is there; hold, stand, clip, retries
+        and timers stay. False, with nothing changed, unless the intent is live and the
+        goal is one that a request would take.
+        """
+        table = self.table
+        if not table.is_live(row):
+            return False
+        for component in goal:
+            if not abs(component) <= GOAL_LIMIT_CM:
+                return False
+        self._drop_query(row)
+        table.generation[row] += 1
+        table.goal[row] = goal
+        table.needs_path[row] = True
+        table.path_wait_ticks[row] = 0
+        if table.corners_left.item(row):
+            corner = Vec3(table.corner_x.item(row), table.corner_y.item(row))
+            table.best_corner_dist[row] = self._distance_xy(row, corner)
+        return True
+
+    def bar_arrival(self, row: int, barred: bool) -> None:
+        """Say whether a movement at its goal has not arrived for all that (ORD-20)."""
+        self.table.arrival_barred[row] = barred
+
     def adopt_failed(self, row: int, goal: Vec3, reason: MoveReason, owner: MoveOwner) -> None:
         """Show an owner's old failure again: no query, nothing counted (ORD-19)."""
         self._begin_goal(row, goal, owner)
@@ -291,6 +318,7 @@ class MovementSystem:
         self._clear_timers(row)
         table.reeval_steer[row] = True
         table.first_step_pending[row] = True
+        self.record_clips.discard_stop(row)
         return AcceptResult.INSTALLED
 
     # -- parts of the above --------------------------------------------------------
@@ -310,6 +338,7 @@ class MovementSystem:
         table.replans_total[row] = 0
         table.command_hold[row] = False
         table.stand_until[row] = math.nan
+        table.arrival_barred[row] = False
 
     def _await_path(self, row: int) -> None:
         table = self.table

@@ -74,6 +74,7 @@ class MoveReason(IntEnum):
     BLOCKED = 8
     NO_PROGRESS = 9
     CANNOT_CATCH = 10
+    TARGET_GONE = 11
 
 
 class SuspendReason(IntFlag):
@@ -176,6 +177,7 @@ class MovementTable:
     - ``outcome``: ``StepOutcome`` of the last motion sub-step.
     - ``first_step_pending``: no step has been accepted on the present path (LOC-06).
     - ``refused_time``: s of refused steps in a row, for the pose alone (LOC-08).
+    - ``arrival_barred``: whoever moves the goal along is not at it yet: no ARRIVED (ORD-20).
     - ``steer_age``, ``side_age``: s of walking since the direction was chosen, and since
       the last side step, whose side is ``side_sign`` (1 or -1; LOC-04). ``pass_sign`` is
       the side on which a ped was passed last: 1 right of it, -1 left, 0 never.
@@ -274,6 +276,7 @@ class MovementTable:
         self.side_age = floats(rows, math.inf)
         self.steer_age = floats(rows)
         self.first_step_pending = flags(rows)
+        self.arrival_barred = flags(rows)
 
         self.wish_active = flags(rows)
         self.wish_heading = floats(rows)

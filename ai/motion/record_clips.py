@@ -26,6 +26,11 @@ class RecordClips:
         if profile is not None:
             write_clip_state(self._table, row, halt(profile, state))
 
+    def discard_stop(self, row: int) -> None:
+        """Give up a travelling stop, whose scale was another path's (LOC-10)."""
+        if int(self._table.clip_phase[row]) == int(ClipPhase.STOP):
+            self.to_tail(row)
+
     def reset(self, row: int) -> None:
         """Start the clip anew in IDLE (CLIP-07).
 

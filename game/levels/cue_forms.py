@@ -15,6 +15,7 @@ from game.levels.comparisons import Condition
 from game.levels.forms import (
     LONGEST_S,
     Degrees,
+    Flag,
     Length,
     LevelForm,
     LocalOffset,
@@ -80,11 +81,15 @@ class OrderCue(Cue):
 
 
 class _TargetCue(Cue):
-    """A cue that sends a ped to an object's approach point or to a place."""
+    """A cue that sends a ped to an object's approach point or to a place.
+
+    - ``track``: and after the object, wherever it goes (ORD-20).
+    """
 
     ped: Name
     object: Name | None = None
     offset: LocalOffset | None = None
+    track: Flag = False
     point: Place | None = None
 
     @model_validator(mode="after")
@@ -93,6 +98,8 @@ class _TargetCue(Cue):
             raise ValueError("name one target: 'object' or 'point'")
         if self.offset is not None and self.object is None:
             raise ValueError("'offset' belongs to 'object'")
+        if self.track and self.object is None:
+            raise ValueError("'track' belongs to 'object': a point stays where it is")
         return self
 
 
@@ -155,6 +162,15 @@ class PropMoveCue(Cue):
     object: Name
     position: Place
     yaw_deg: Degrees | None = None
+
+
+class VehicleMoveCue(Cue):
+    """A vehicle sets out to a place, straight and without turning; it halts for people."""
+
+    do: Literal["vehicle.move"]
+    object: Name
+    position: Place
+    speed_cm_s: Annotated[float, Field(strict=True, gt=0.0, le=2000.0)]
 
 
 class PedSpawnCue(Cue):
@@ -231,6 +247,7 @@ CUE_KINDS: Mapping[str, type[Cue]] = {
     "prop.spawn": PropSpawnCue,
     "prop.remove": PropRemoveCue,
     "prop.move": PropMoveCue,
+    "vehicle.move": VehicleMoveCue,
     "ped.spawn": PedSpawnCue,
     "ped.remove": PedRemoveCue,
     "impact": ImpactCue,

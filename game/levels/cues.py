@@ -21,6 +21,7 @@ from game.levels.cue_forms import (
     PropMoveCue,
     PropRemoveCue,
     PropSpawnCue,
+    VehicleMoveCue,
 )
 from game.levels.cue_schedule import CueSchedule
 from game.levels.spawns import described_ped, described_thing
@@ -112,6 +113,8 @@ class CueRunner:
             case PropMoveCue():
                 yaw_rad = None if cue.yaw_deg is None else math.radians(cue.yaw_deg)
                 return stage.thing_move(cue.object, Vec3(*cue.position), yaw_rad)
+            case VehicleMoveCue():
+                return stage.vehicle_move(cue.object, Vec3(*cue.position), cue.speed_cm_s)
             case PedSpawnCue():
                 return stage.ped_spawn(described_ped(cue))
             case PedRemoveCue():
@@ -134,7 +137,7 @@ def _start(stage: LevelStage, label: str, cue: OrderStartCue) -> str | None:
         return stage.order_start_point(label, cue.ped, Vec3(*cue.point), cue.source)
     assert cue.object is not None
     offset = NO_OFFSET if cue.offset is None else Vec3(*cue.offset)
-    return stage.order_start_object(label, cue.ped, cue.object, offset, cue.source)
+    return stage.order_start_object(label, cue.ped, cue.object, offset, cue.source, cue.track)
 
 
 def _redirect(stage: LevelStage, label: str, cue: OrderRedirectCue) -> str | None:
@@ -142,7 +145,7 @@ def _redirect(stage: LevelStage, label: str, cue: OrderRedirectCue) -> str | Non
         return stage.order_redirect_point(label, cue.ped, Vec3(*cue.point))
     assert cue.object is not None
     offset = NO_OFFSET if cue.offset is None else Vec3(*cue.offset)
-    return stage.order_redirect_object(label, cue.ped, cue.object, offset)
+    return stage.order_redirect_object(label, cue.ped, cue.object, offset, cue.track)
 
 
 def _command(stage: LevelStage, label: str, cue: OrderCue) -> str | None:

@@ -20,6 +20,7 @@ from game.levels.cue_forms import (
     PedSpawnCue,
     PropMoveCue,
     PropSpawnCue,
+    VehicleMoveCue,
 )
 from game.levels.errors import LevelError
 from game.levels.level_file import LevelFile
@@ -123,7 +124,7 @@ def _goals(
 
 def _moved_names(cues: tuple[Cue, ...]) -> Iterator[str]:
     for cue in cues:
-        if isinstance(cue, PropMoveCue | PropSpawnCue):
+        if isinstance(cue, PropMoveCue | PropSpawnCue | VehicleMoveCue):
             yield cue.object
 
 

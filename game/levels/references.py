@@ -13,6 +13,7 @@ from game.levels.cue_forms import (
     PropMoveCue,
     PropRemoveCue,
     PropSpawnCue,
+    VehicleMoveCue,
 )
 from game.levels.errors import LevelError, suggestion
 from game.levels.expectation_forms import Expectation
@@ -124,6 +125,10 @@ def _check_cue(label: str, cue: Cue, names: Names, vocabulary: Vocabulary) -> No
             _check_thing_spawn(label, cue, vocabulary)
         case PropRemoveCue() | PropMoveCue():
             _check_movable(label, cue.object, names, vocabulary)
+        case VehicleMoveCue():
+            kind = vocabulary.things.kinds.get(names.things.get(cue.object, ""))
+            if kind is None or kind.category is not ThingCategory.VEHICLE:
+                raise LevelError(f"{label}: '{cue.object}' is no vehicle; only vehicles drive")
         case PedSpawnCue():
             _known(label, "model", cue.model, vocabulary.ped_models)
             _known(label, "default_task", cue.default_task, vocabulary.default_tasks)

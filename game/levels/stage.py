@@ -61,9 +61,9 @@ class LevelStage(Protocol):
     """
 
     def order_start_object(
-        self, cue: str, ped: str, target: str, offset: Vec3, source: str
+        self, cue: str, ped: str, target: str, offset: Vec3, source: str, track: bool
     ) -> str | None:
-        """Order a ped to a point in an object's own axes (ORD-05)."""
+        """Order a ped to a point in an object's own axes (ORD-05), and after it (ORD-20)."""
         ...
 
     def order_start_point(self, cue: str, ped: str, point: Vec3, source: str) -> str | None:
@@ -78,7 +78,9 @@ class LevelStage(Protocol):
         """Continue it (ORD-11)."""
         ...
 
-    def order_redirect_object(self, cue: str, ped: str, target: str, offset: Vec3) -> str | None:
+    def order_redirect_object(
+        self, cue: str, ped: str, target: str, offset: Vec3, track: bool
+    ) -> str | None:
         """Redirect it to another object (ORD-12)."""
         ...
 
@@ -113,6 +115,10 @@ class LevelStage(Protocol):
 
     def thing_move(self, name: str, position: Vec3, yaw_rad: float | None) -> str | None:
         """Put a thing somewhere else, at rest; None keeps its heading."""
+        ...
+
+    def vehicle_move(self, name: str, position: Vec3, speed_cm_s: float) -> str | None:
+        """Send a vehicle straight to a place."""
         ...
 
     def ped_spawn(self, ped: PedDescription) -> str | None:

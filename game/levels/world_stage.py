@@ -85,13 +85,13 @@ class WorldStage:
     # -- orders --------------------------------------------------------------------
 
     def order_start_object(
-        self, cue: str, ped: str, target: str, offset: Vec3, source: str
+        self, cue: str, ped: str, target: str, offset: Vec3, source: str, track: bool
     ) -> str | None:
         """Order a ped to a point in an object's own axes."""
         found, ref = self.ped(ped), self._target(target)
         if found is None or ref is None:
             return _gone(ped if found is None else target)
-        self._submit(cue, StartOrder(found.ref, ref, offset, self._source(source)))
+        self._submit(cue, StartOrder(found.ref, ref, offset, self._source(source), track))
         return None
 
     def order_start_point(self, cue: str, ped: str, point: Vec3, source: str) -> str | None:
@@ -114,13 +114,15 @@ class WorldStage:
         """Cancel the ped's order."""
         return self._command(cue, ped, CancelOrder)
 
-    def order_redirect_object(self, cue: str, ped: str, target: str, offset: Vec3) -> str | None:
+    def order_redirect_object(
+        self, cue: str, ped: str, target: str, offset: Vec3, track: bool
+    ) -> str | None:
         """Redirect the ped's order to another object."""
         ref = self._target(target)
         if ref is None:
             return _gone(target)
         return self._command(
-            cue, ped, lambda who, session: RedirectOrder(who, session, ref, offset)
+            cue, ped, lambda who, session: RedirectOrder(who, session, ref, offset, track)
         )
 
     def order_redirect_point(self, cue: str, ped: str, point: Vec3) -> str | None:
@@ -159,6 +161,13 @@ class WorldStage:
         yaw = pose.yaw_rad if yaw_rad is None else yaw_rad
         place = Vec3(position.x, position.y, pose.position.z)
         return None if things.place(thing.ref, place, yaw) else f"'{name}' can't be moved"
+
+    def vehicle_move(self, name: str, position: Vec3, speed_cm_s: float) -> str | None:
+        """Send a vehicle on its way."""
+        thing = self._world.things.by_name(name)
+        if thing is None or not self._world.vehicle_moves.start(thing.ref, position, speed_cm_s):
+            return _gone(name)
+        return None
 
     def ped_spawn(self, ped: PedDescription) -> str | None:
         """Put a ped onto the ground there, unless somebody stands in its place."""

@@ -55,7 +55,8 @@ def scripts_and_commands(world: World) -> None:
 
 @phase(3)
 def things_of_the_world(world: World) -> None:
-    """What props do that were struck, and what blows up. Fires have no room here yet."""
+    """Vehicles under way, what props do that were struck, and what blows up. Fires are to come."""
+    world.vehicle_moves.advance(world.clock.dt_s)
     world.prop_reactions.act()
 
 
@@ -107,6 +108,7 @@ def knock_downs(world: World) -> None:
 def coordination_before_motion(world: World) -> None:
     """W3: May the movement write position in this step?"""
     world.coordination.coordinate()
+    world.order_passes.tracking.after_coordination()
 
 
 @phase(11)

@@ -59,6 +59,7 @@ from game.world.prop_reactions import PropReactions
 from game.world.random_streams import SeededStreams
 from game.world.shove import Shove, Shover
 from game.world.thing_tasks import ThingTasks
+from game.world.vehicle_moves import VehicleMoves
 from game.world.world_data import WorldData, shipped_world_data
 
 SPARE_PEDS = 64
@@ -253,7 +254,7 @@ class World:
             self.data.orders,
         )
         self.order_passes = OrderPasses(self.order_book)
-        self.orders = OrderDesk(self.order_book)
+        self.orders = OrderDesk(self.order_book, self.order_passes.tracking)
         self.actions = ActionDesk(self.clock, self.orders, self.edits)
 
     def _build_peds(self, ped_capacity: int) -> None:
@@ -298,6 +299,8 @@ class World:
         )
         for ped in sorted(description.peds, key=lambda one: one.object_id):
             self.peds.spawn(traits_of(ped), ped.position, ped.yaw_rad, ped.object_id)
+        gap_cm = data.locomotion.ped_radius + data.locomotion.ped_gap
+        self.vehicle_moves = VehicleMoves(self.things, self.peds, gap_cm)
 
     # -- the step --------------------------------------------------------------
 

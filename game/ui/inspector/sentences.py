@@ -41,6 +41,8 @@ DECISIONS: dict[MoveReason, str] = {
     MoveReason.CAPACITY: "Found no way to {place} in time",
     MoveReason.BLOCKED: "Something blocks the way to {place}",
     MoveReason.NO_PROGRESS: "Can't get any nearer to {place}",
+    MoveReason.CANNOT_CATCH: "Can't catch up with {place}",
+    MoveReason.TARGET_GONE: "What it followed is gone",
 }
 """Why a decision is awaited (ORD-16); any other reason is "Can't get to"."""
 

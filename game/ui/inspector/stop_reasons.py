@@ -44,6 +44,7 @@ MOVE_REASONS: dict[MoveReason, str] = {
     MoveReason.BLOCKED: "blocked for too long",
     MoveReason.NO_PROGRESS: "no progress for too long",
     MoveReason.CANNOT_CATCH: "the target can't be caught",
+    MoveReason.TARGET_GONE: "what it followed is gone",
 }
 """Why a movement failed, for people; every reason has its words."""
 

@@ -97,9 +97,10 @@ class FakeWorld:
         return self.refusal
 
     def order_start_object(
-        self, cue: str, ped: str, target: str, offset: Vec3, source: str
+        self, cue: str, ped: str, target: str, offset: Vec3, source: str, track: bool
     ) -> str | None:
-        return self._note("start", cue, ped, target, offset, source)
+        tracks = ("track",) if track else ()
+        return self._note("start", cue, ped, target, offset, source, *tracks)
 
     def order_start_point(self, cue: str, ped: str, point: Vec3, source: str) -> str | None:
         return self._note("start at", cue, ped, point, source)
@@ -110,8 +111,11 @@ class FakeWorld:
     def order_continue(self, cue: str, ped: str) -> str | None:
         return self._note("continue", cue, ped)
 
-    def order_redirect_object(self, cue: str, ped: str, target: str, offset: Vec3) -> str | None:
-        return self._note("redirect", cue, ped, target, offset)
+    def order_redirect_object(
+        self, cue: str, ped: str, target: str, offset: Vec3, track: bool
+    ) -> str | None:
+        tracks = ("track",) if track else ()
+        return self._note("redirect", cue, ped, target, offset, *tracks)
 
     def order_redirect_point(self, cue: str, ped: str, point: Vec3) -> str | None:
         return self._note("redirect to", cue, ped, point)
@@ -135,6 +139,9 @@ class FakeWorld:
 
     def thing_move(self, name: str, position: Vec3, yaw_rad: float | None) -> str | None:
         return self._note("move", name, position, yaw_rad)
+
+    def vehicle_move(self, name: str, position: Vec3, speed_cm_s: float) -> str | None:
+        return self._note("drive", name, position, speed_cm_s)
 
     def ped_spawn(self, ped: PedDescription) -> str | None:
         return self._note("spawn ped", ped)

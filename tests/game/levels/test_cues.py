@@ -145,6 +145,9 @@ def test_every_kind_of_cue_reaches_the_world() -> None:
         cue("ped.remove", ped="a"),
         cue("caption", text="Hello", for_s=2.0),
         cue("camera.move", position=[3.0, 4.0], over_s=1.0),
+        cue("order.start", ped="a", object="car", track=True),
+        cue("order.redirect", ped="a", object="car", track=True),
+        cue("vehicle.move", object="car", position=[9.0, 8.0], speed_cm_s=60.0),
     )
     run(runner, world, 1)
     assert world.calls == [
@@ -159,6 +162,9 @@ def test_every_kind_of_cue_reaches_the_world() -> None:
         ("remove ped", "a"),
         ("caption", "Hello", 2.0),
         ("camera", Vec3(3.0, 4.0), None, 1.0),
+        ("start", "cue[11]", "a", "car", Vec3(0.0, 0.0, 0.0), "level", "track"),
+        ("redirect", "cue[12]", "a", "car", Vec3(0.0, 0.0, 0.0), "track"),
+        ("drive", "car", Vec3(9.0, 8.0), 60.0),
     ]
 
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import pytest
 
 import game
+import game.evidence
 from ai.faults import faults
 from game.levels.expectations import ExpectationWatch
 from game.levels.level_file import read_level_file
@@ -18,6 +19,8 @@ from tests.game.levels.doubles import FakeWorld, cue_runner, fake_order, fake_pe
 from tests.game.levels.maps import LEVEL_TOML, map_text, write_level
 
 pytest_plugins = ["pytester"]
+# A run in this process forgets the modules that it was the first to import, and kinds of
+# events register once a process: whatever a run needs is imported above.
 
 PASSES = '[[expect]]\nped = "courier"\nfield = "movement.retry_count"\nis = 0\nby = 1.0\n'
 FAILS = '[[expect]]\nped = "courier"\nfield = "movement.retry_count"\nis = 9\nby = 1.0\n'
