@@ -46,6 +46,10 @@ class EventWorld(Protocol):
         """Does ``one`` count ``other`` among its friends? (EVT-48)."""
         ...
 
+    def hates(self, one: EntityRef, other: EntityRef) -> bool:
+        """Does ``one`` hate ``other``? (EVT-48, EVT-78)."""
+        ...
+
     def group_of(self, ped: EntityRef) -> Sequence[EntityRef]:
         """Members of the ped's group, itself included; empty without one."""
         ...

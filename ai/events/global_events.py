@@ -95,19 +95,29 @@ class GlobalEvents:
         *,
         source: EntityRef | None = None,
         other: EntityRef | None = None,
+        cause_id: int | None = None,
     ) -> ShockingEvent | None:
-        """A fact that shocks; a second one of the same source refreshes the first (EVT-86).
+        """A fact that shocks; a second one of the same cause refreshes the first (EVT-86).
+
+        - The cause is the ``source``, unless ``cause_id`` numbers those of a type: fires of
+          one arsonist are several.
 
         Returns the event in the global group, or None if there is no room for it.
         """
         for entry in self.group.queue.entries:
-            if isinstance(entry, ShockingEvent) and entry.source_matches(event_type, source):
+            if isinstance(entry, ShockingEvent) and entry.is_of(event_type, source, cause_id):
                 entry.refresh()
                 return entry
         tuning = self._services.shocking
         self._last_cause += 1
         cause = ShockCause(
-            self._last_cause, tuning.of(event_type), tuning, at, self._services.clock.step, other
+            self._last_cause,
+            tuning.of(event_type),
+            tuning,
+            at,
+            self._services.clock.step,
+            other,
+            cause_id,
         )
         event = ShockingEvent(event_type, cause, source, hops=self._services.tuning.inform.hops)
         queued = self.group.add_or_combine(event)

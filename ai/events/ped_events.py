@@ -31,6 +31,7 @@ class PedEvents:
 
     - ``decision_maker``: its model's; ``decision_maker_override``: a script's, empty for none.
     - ``block_non_temporary``, ``ignore_shocking``: set by scripts (EVT-56, EVT-88).
+    - ``ignored_bodies``: who may lie there without shocking it: its partners in a scene (EVT-45).
     - ``script_brain``: the one source whose commands it takes (EVT-68).
     - ``own_responses``: the ped's own entries, ahead of every decision maker's (EVT-74).
     - ``is_shared``: scripted and visible to another process (EVT-77).
@@ -46,6 +47,7 @@ class PedEvents:
         "handler",
         "history",
         "ignore_shocking",
+        "ignored_bodies",
         "is_shared",
         "memory",
         "own_responses",
@@ -71,6 +73,7 @@ class PedEvents:
         self.personality = personality or Personality()
         self.block_non_temporary = False
         self.ignore_shocking = False
+        self.ignored_bodies: dict[EntityRef, None] = {}
         self.is_shared = False
         self.script_brain: EntityRef | None = None
         self.own_responses: dict[EventType, ResponseEntry] = {}

@@ -57,12 +57,15 @@ class ShockCause:
     - ``sensed``: who noticed it, and whether by sight; once counts for its whole life.
     - ``queued``: who has it in the queue, by ped id. ``offered_to``: who decided on it.
       ``watchers``: who watches now.
+    - ``cause_id``: the maker's own number of it, None where the source tells causes apart.
+      ``uninvolved``: who takes no notice of it.
     - ``priority_far``, ``priority_close`` (within ``close_cm``): what the kind says, as the
       per-step path wants it.
     """
 
     __slots__ = (
         "at",
+        "cause_id",
         "close_cm",
         "flee_starts",
         "has_stampede",
@@ -76,6 +79,7 @@ class ShockCause:
         "sensed",
         "start_step",
         "tuning",
+        "uninvolved",
         "watchers",
     )
 
@@ -87,6 +91,7 @@ class ShockCause:
         at: Vec3,
         start_step: int,
         other: EntityRef | None = None,
+        cause_id: int | None = None,
     ) -> None:
         self.number = number
         self.kind = kind
@@ -94,6 +99,8 @@ class ShockCause:
         self.at = at
         self.start_step = start_step
         self.other = other
+        self.cause_id = cause_id
+        self.uninvolved: dict[EntityRef, None] = {}
         self.priority_far: EventPriority = kind.shock_class(math.inf).value
         self.close_cm = -1.0 if kind.close is None else kind.close.distance_cm
         self.priority_close: EventPriority = kind.shock_class(self.close_cm).value
@@ -216,6 +223,8 @@ class ShockingEvent(EditableEvent):
             return not ped.is_dead
         cause = self.cause
         if ped.is_dead or ped.is_mirrored or ped.ref in (self.source, cause.other):
+            return False
+        if ped.ref in cause.uninvolved:
             return False
         if ped.events.ignore_shocking and self.priority(ped) < _FIRST_DANGEROUS:
             return False
@@ -346,9 +355,13 @@ class ShockingEvent(EditableEvent):
         """Its cause goes on: the life starts anew."""
         self.ticks = 0
 
-    def source_matches(self, event_type: EventType, source: EntityRef | None) -> bool:
+    def is_of(self, event_type: EventType, source: EntityRef | None, cause_id: int | None) -> bool:
         """Is this the event of that cause? (one event per cause, EVT-86)."""
-        return source is not None and self.event_type == event_type and self.source == source
+        if self.event_type != event_type or self.expired:
+            return False
+        if cause_id is not None or self.cause.cause_id is not None:
+            return self.cause.cause_id == cause_id
+        return source is not None and self.source == source
 
 
 for _type in SHOCKING_TYPES:

@@ -12,6 +12,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ai.tasks.detail_range import NO_DEMAND
 
@@ -65,6 +66,10 @@ class AiLod:
     def detail(self, slot: int) -> Detail:
         """Detail of a ped for which one was chosen."""
         return Detail(self._detail.item(slot))
+
+    def details(self, slots: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Shape (n,): detail of the peds of these slots; near before one was chosen."""
+        return self._detail[slots] % _NOT_CHOSEN
 
     def choose(self, peds: Sequence[Ped], focus: Vec3) -> None:
         """Choose every ped's detail and tell those for which it has changed.

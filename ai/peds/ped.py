@@ -18,6 +18,7 @@ from ai.peds.intelligence import PedIntelligence
 from ai.peds.nerves import Nerves
 from ai.peds.situation_of import situation_of
 from ai.peds.threats import ThreatList
+from ai.peds.weapons import Weapon
 from ai.ports import EntityRef, RandomStreams, Vec3
 from ai.tasks.ped_trees import MotionTaskTree, MovementTaskTree, PedTaskTree
 from ai.tasks.task import Task
@@ -64,6 +65,7 @@ class Ped:
 
     - ``ref`` is its handle, ``slot`` its place in the pool and in every array,
       ``ped_id`` the order of every phase and the key of its random streams.
+    - ``weapon`` is what it has in hand, set by cues.
     - Position and yaw are read through ``movement``; nothing here writes them.
     - A new ped has its four trees, a do-nothing task and a standing movement at
       once (TASK-70); ``wake`` gives it its motion and its computed default.
@@ -91,6 +93,7 @@ class Ped:
         "tasks",
         "threats",
         "traits",
+        "weapon",
     )
 
     def __init__(
@@ -114,6 +117,7 @@ class Ped:
         self.retired = False
         self.is_mirrored = False
         self.is_dead = False
+        self.weapon = Weapon.NONE
         self._streams = streams
         self._defaults = defaults
         self._nerves = Nerves(services.events.tuning.fear)

@@ -21,6 +21,7 @@ class PedModel(OwnForm):
 
     - ``default_task_set`` is a key of ``default_tasks.toml``, or empty: then it wanders.
     - ``decision_maker`` is a name of ``decision_makers.toml``.
+    - ``relation_group`` is a key of ``relation`` in ``scanners.toml``, or empty (EVT-48).
     - ``reaction_scale`` and ``bravery`` as in ``Personality``.
     - ``agility``: 0 is soon off its feet, 1 hardly ever.
     """
@@ -28,6 +29,7 @@ class PedModel(OwnForm):
     default_task_set: str = ""
     do_nothing_on_foot: bool = False
     decision_maker: str = FALLBACK
+    relation_group: str = ""
     reaction_scale: float = Field(default=1.0, ge=0.0, le=10.0)
     bravery: float = Field(default=0.4, ge=0.0, le=1.0)
     agility: float = Field(default=0.5, ge=0.0, le=1.0)

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from ai.events.shocking import ShockingEvent
 from ai.events.situation import Posture, Situation, SourceKind, SourceNature
+from ai.peds.weapons import Weapon
 from ai.ports import EntityKind
 
 if TYPE_CHECKING:
     from ai.events.base import Event
     from ai.events.event_world import EventWorld
+    from ai.events.subject import EventPed
     from ai.peds.ped import Ped
     from ai.ports import EntityRef
 
@@ -34,24 +36,31 @@ def situation_of(ped: Ped, event: Event) -> Situation:
     other = None if behind is None else world.ped(behind)
     return Situation(
         source_kind=_source_kind(
-            is_threat=behind is not None and behind in ped.threats,
+            is_threat=behind is not None
+            and (behind in ped.threats or world.hates(ped.ref, behind)),
             is_friend=is_friend,
             is_player=is_player,
         ),
         posture=_posture(ped),
         fear=ped.fear,
         brave=ped.events.is_brave,
+        armed=ped.weapon is not Weapon.NONE,
         in_group=bool(group),
         group_leader=bool(group) and group[0] == ped.ref,
         seen=event.was_seen_by(ped) if isinstance(event, ShockingEvent) else True,
         source=SourceNature.NONE if source is None else _NATURE.get(source.kind, SourceNature.NONE),
         source_in_vehicle=source is not None and source.kind is EntityKind.VEHICLE,
+        source_armed=_is_armed(other),
         source_is_player=is_player,
         source_is_friend=is_friend,
         source_down=other is not None and other.is_dead,
         target_is_me=event.target == ped.ref,
         target_is_friend=_is_friend(world, ped.ref, event.target),
     )
+
+
+def _is_armed(other: EventPed | None) -> bool:
+    return getattr(other, "weapon", Weapon.NONE) is not Weapon.NONE
 
 
 def _posture(ped: Ped) -> Posture:

@@ -102,6 +102,38 @@ class WorldClearance:
                 return False
         return True
 
+    def count_on_way(
+        self,
+        x0: float,
+        y0: float,
+        x1: float,
+        y1: float,
+        radius_cm: float,
+        low_cm: float,
+        high_cm: float,
+        most: int,
+    ) -> int:
+        """How many things a circle moved along the segment meets, counted up to ``most``."""
+        _check_radius(radius_cm)
+        bounds = (
+            min(x0, x1) - radius_cm,
+            min(y0, y1) - radius_cm,
+            max(x0, x1) + radius_cm,
+            max(y0, y1) + radius_cm,
+        )
+        count = 0
+        for obstacle in self._grid.candidates(bounds):
+            if (
+                obstacle.z_low < high_cm
+                and obstacle.z_high > low_cm
+                and self._may_meet(obstacle, bounds)
+                and obstacle.meets_sweep(x0, y0, x1, y1, radius_cm)
+            ):
+                count += 1
+                if count >= most:
+                    break
+        return count
+
     def clear_mask(
         self, x: NDArray[np.float64], y: NDArray[np.float64], radius_cm: float
     ) -> NDArray[np.bool_]:

@@ -6,29 +6,28 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, cast
 
+from ai.events.scanners.sounds import BEHIND_WALL
 from ai.ports import EntityKind, EntityRef, Vec3
 
 if TYPE_CHECKING:
+    from ai.events.relations import Relations
+    from ai.events.scanners.tuning import Senses
     from ai.events.subject import EventPed
     from ai.peds.ped import Ped
     from game.world.world import World
 
-SIGHT_CM: Final = 4000.0
-SIGHT_HALF_ANGLE_RAD: Final = math.radians(80.0)
-EYE_LOW_CM: Final = 140.0
-"""What is no higher than this hides nobody."""
 EYE_HIGH_CM: Final = 170.0
 RAY_RADIUS_CM: Final = 0.5
 
 
 class EventView:
-    """Fills ``ai.events.event_world.EventWorld``; made before the peds are, and asks later.
+    """Fills ``ai.events.event_world.EventWorld``; made before the peds are, and asks later."""
 
-    Nobody has friends or a group yet: the relations of EVT-48 are not built.
-    """
-
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, senses: Senses, relations: Relations) -> None:
         self._world = world
+        self._senses = senses
+        self._half_angle_rad = math.radians(senses.sight_half_angle_deg)
+        self._relations = relations
 
     def exists(self, ref: EntityRef) -> bool:
         """True until the entity was removed."""
@@ -61,37 +60,56 @@ class EventView:
         return self._world.peds.in_id_order()
 
     def can_see(self, observer: EventPed, point: Vec3) -> bool:
-        """Within 4000 cm and 80 degrees of where it faces, and nothing high in between."""
+        """Within sight and in front of it, and nothing high in between."""
         here = observer.position
         dx, dy = point.x - here.x, point.y - here.y
         distance = math.hypot(dx, dy)
-        if distance > SIGHT_CM:
+        if distance > self._senses.sight_cm:
             return False
         if distance > 0.0:
             yaw = cast("Ped", observer).yaw
             off = math.atan2(dy, dx) - yaw
-            if abs(math.remainder(off, math.tau)) > SIGHT_HALF_ANGLE_RAD + 1e-9:
+            if abs(math.remainder(off, math.tau)) > self._half_angle_rad + 1e-9:
                 return False
         return self._is_open(here, point)
 
     def can_hear(self, observer: EventPed, point: Vec3, radius_cm: float) -> bool:
-        """Within the radius, halved by a wall between."""
+        """Within the radius, halved by each wall between, so many of which count."""
         here = observer.position
-        reach = radius_cm if self._is_open(here, point) else 0.5 * radius_cm
-        return math.hypot(point.x - here.x, point.y - here.y) <= reach
+        distance = math.hypot(point.x - here.x, point.y - here.y)
+        if distance > radius_cm:
+            return False
+        walls_max = self._senses.walls_max
+        if distance <= radius_cm * BEHIND_WALL**walls_max:
+            return True
+        walls = self._world.clearance.count_on_way(
+            here.x, here.y, point.x, point.y, RAY_RADIUS_CM, self._senses.hides_above_cm,
+            EYE_HIGH_CM, walls_max,
+        )  # fmt: skip
+        return distance <= radius_cm * BEHIND_WALL**walls
 
     def _is_open(self, here: Vec3, there: Vec3) -> bool:
         return self._world.clearance.sweep_free(
-            here.x, here.y, there.x, there.y, RAY_RADIUS_CM, EYE_LOW_CM, EYE_HIGH_CM
+            here.x,
+            here.y,
+            there.x,
+            there.y,
+            RAY_RADIUS_CM,
+            self._senses.hides_above_cm,
+            EYE_HIGH_CM,
         )
 
-    def are_friends(self, one: EntityRef, other: EntityRef) -> bool:  # noqa: ARG002
-        """Nobody is anybody's friend."""
-        return False
+    def are_friends(self, one: EntityRef, other: EntityRef) -> bool:
+        """Does ``one`` count ``other`` among its friends?"""
+        return self._relations.are_friends(one, other)
 
-    def group_of(self, ped: EntityRef) -> Sequence[EntityRef]:  # noqa: ARG002
-        """Nobody is in a group."""
-        return ()
+    def hates(self, one: EntityRef, other: EntityRef) -> bool:
+        """Does ``one`` hate ``other``?"""
+        return self._relations.hates(one, other)
+
+    def group_of(self, ped: EntityRef) -> Sequence[EntityRef]:
+        """Who goes together with the ped, the leader first."""
+        return self._relations.group_of(ped)
 
     def is_player(self, ref: EntityRef) -> bool:
         """True for the one ped that the player steers."""

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from operator import attrgetter
 
 from ai.behaviours.actor import Services
+from ai.events.relations import Relations
 from ai.events.script_commands import ScriptCommands
 from ai.peds.ai_lod import AiLod
 from ai.peds.default_tasks import DefaultTasks
@@ -38,6 +39,7 @@ class PedRoster:
         defaults: DefaultTasks,
         ai_lod: AiLod,
         ped_data: PedData,
+        relations: Relations,
         *,
         first_spawn_id: int,
         world: int = 0,
@@ -49,6 +51,7 @@ class PedRoster:
         self._defaults = defaults
         self._ai_lod = ai_lod
         self._ped_data = ped_data
+        self._relations = relations
         self._peds: list[Ped | None] = [None] * capacity
         self._in_id_order: tuple[Ped, ...] = ()
         self._local_player: Ped | None = None
@@ -68,6 +71,10 @@ class PedRoster:
     def in_id_order(self) -> tuple[Ped, ...]:
         """All peds that are there, in ascending ped id."""
         return self._in_id_order
+
+    def in_slot(self, slot: int) -> Ped | None:
+        """The ped in a pool slot, or None."""
+        return self._peds[slot]
 
     def by_name(self, name: str) -> Ped | None:
         """The first ped of that name in id order, or None."""
@@ -109,6 +116,7 @@ class PedRoster:
         )
         self._peds[ref.slot] = ped
         self._enlist(ped)
+        self._relations.join(ref, self._ped_data.models[traits.model].relation_group)
         ped.wake()
         return ped
 
@@ -145,6 +153,7 @@ class PedRoster:
         ped.tasks.close()
         services.movement.retire(ped.slot)
         self._streams.forget(ped.ped_id)
+        self._relations.forget(ped.ref)
         self._strike_off(ped)
         self._peds[ped.slot] = None
         self._pool.release(ped.ref)

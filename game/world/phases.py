@@ -55,9 +55,10 @@ def scripts_and_commands(world: World) -> None:
 
 @phase(3)
 def things_of_the_world(world: World) -> None:
-    """Vehicles under way, what props do that were struck, and what blows up. Fires are to come."""
+    """Vehicles under way, struck props, what blows up, what burns; facts become events."""
     world.vehicle_moves.advance(world.clock.dt_s)
     world.prop_reactions.act()
+    world.happenings.update()
 
 
 @phase(4)
@@ -74,9 +75,14 @@ def body_recovery(world: World) -> None:
 
 @phase(6)
 def minds(world: World) -> None:
-    """W2: The detail of all, then each ped wholly: pre-passes, its mind (TASK-85, TASK-119)."""
+    """W2: The detail of all, what they notice, then each ped wholly: pre-passes, its mind.
+
+    TASK-85, TASK-119; EVT-37: scanners look at facts that no mind changes, so all at once.
+    """
     world.ai_lod.choose(world.peds.in_id_order(), world.focus)
     step = world.clock.step
+    world.scanners.scan(step)
+    world.happenings.clear_step()
     dt_s = world.clock.dt_s
     for ped in world.peds.in_id_order():
         world.order_passes.pre_pass(ped)

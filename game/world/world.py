@@ -18,6 +18,9 @@ from ai.behaviours.order_passes import OrderPasses
 from ai.behaviours.player import PlayerControls
 from ai.behaviours.response_builders import response_factory
 from ai.events.event_services import EventServices
+from ai.events.relations import Relations
+from ai.events.scanners.all_scanners import make_scanners
+from ai.events.scanners.happenings import Happenings
 from ai.events.script_commands import ScriptCommands
 from ai.events.trace import FactTrace
 from ai.faults import faults
@@ -57,6 +60,7 @@ from game.world.ped_roster import PedRoster
 from game.world.physics import SUB_STEP_S, SUB_STEPS, PhysicsWorld
 from game.world.prop_reactions import PropReactions
 from game.world.random_streams import SeededStreams
+from game.world.scan_view import ScanView
 from game.world.shove import Shove, Shover
 from game.world.thing_tasks import ThingTasks
 from game.world.vehicle_moves import VehicleMoves
@@ -229,14 +233,21 @@ class World:
     def _build_orders(self) -> None:
         self.sources = OrderSourceTable(world=self.number)
         self.objects = OrderObjects(self.things, self.number)
+        scanners = self.data.scanners
+        self.relations = Relations(scanners.relation)
         self.events = EventServices(
             self.clock,
-            EventView(self),
+            EventView(self, self.data.scanners.senses, self.relations),
             self.data.events,
             self.data.shocking,
             self.description.decisions or self.data.decisions,
             response_factory(),
             full_traces=self.strict,
+        )
+        self.happenings = Happenings(self.events, heard_cm=scanners.blasts.heard_cm)
+        self.scan_view = ScanView(self, scanners)
+        self.scanners = make_scanners(
+            self.events, self.scan_view, self.happenings, self.relations, scanners
         )
         self.scripts = ScriptCommands(self.clock, self.facts, self.events)
         self.order_book = OrderBook(
@@ -294,11 +305,18 @@ class World:
             data.default_tasks,
             self.ai_lod,
             data.peds,
+            self.relations,
             first_spawn_id=max(taken, default=0) + 1,
             world=self.number,
         )
+        together: dict[str, list[EntityRef]] = {}
         for ped in sorted(description.peds, key=lambda one: one.object_id):
-            self.peds.spawn(traits_of(ped), ped.position, ped.yaw_rad, ped.object_id)
+            made = self.peds.spawn(traits_of(ped), ped.position, ped.yaw_rad, ped.object_id)
+            group = ped.options.get("group")
+            if group is not None:
+                together.setdefault(str(group), []).append(made.ref)
+        for members in together.values():
+            self.relations.go_together(members)
         gap_cm = data.locomotion.ped_radius + data.locomotion.ped_gap
         self.vehicle_moves = VehicleMoves(self.things, self.peds, gap_cm)
 

@@ -11,6 +11,7 @@ from ai.behaviours.wander import wander_transitions
 from ai.behaviours.wander_tuning import WanderTuning
 from ai.events.decision_data import DecisionData, load_decision_data
 from ai.events.event_tuning import EventTuning
+from ai.events.scanners.tuning import ScannerTuning
 from ai.events.shocking_data import ShockingTuning
 from ai.motion.clip_library import ClipLibrary
 from ai.motion.clip_tuning import ClipTuning
@@ -55,6 +56,7 @@ class WorldData:
     peds: PedData
     events: EventTuning
     shocking: ShockingTuning
+    scanners: ScannerTuning
     decisions: DecisionData
 
     @classmethod
@@ -87,6 +89,7 @@ class WorldData:
             peds=peds,
             events=load_own_form(tuning / "events.toml", EventTuning),
             shocking=load_own_form(assets / "events" / "shocking.toml", ShockingTuning),
+            scanners=load_own_form(tuning / "scanners.toml", ScannerTuning),
             decisions=decisions,
         )
 

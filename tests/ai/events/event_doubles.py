@@ -342,6 +342,9 @@ class Street:
     def are_friends(self, one: EntityRef, other: EntityRef) -> bool:
         return (one, other) in self.friends
 
+    def hates(self, one: EntityRef, other: EntityRef) -> bool:
+        return False
+
     def group_of(self, ped: EntityRef) -> Sequence[EntityRef]:
         return next((group for group in self.groups if ped in group), ())
 
