@@ -380,11 +380,15 @@ class EditableEvent(PlainEvent):
     def create_response(self, ped: EventPed, response: EventResponse) -> None:
         """What the decision says, through the response factory (EVT-85).
 
-        A factory that answers none makes "none" of the decision.
+        A factory that answers none makes "none" of the decision, and that is remembered.
         """
+        decision, services = self.decision, ped.events.services
         if (
-            self.decision is not None
-            and self.decision.definition is not None
-            and not ped.events.services.factory.build(ped, self, self.decision, response)
+            decision is not None
+            and decision.definition is not None
+            and not services.factory.build(ped, self, decision, response)
         ):
+            ped.events.memory.remember_none(
+                self.event_type, self.source, decision.band, services.clock.step
+            )
             self.decision = NOTHING

@@ -129,7 +129,7 @@ def _answer(
             Reason.ROLL, event, ped, chain, entry.name, text, total, drawn, taken.task.name
         )
         if taken.task.kind != "none":
-            decided = Decided(taken.task, taken.flee_flags, taken.say, entry, maker)
+            decided = Decided(taken.task, taken.flee_flags, taken.say, entry, maker, band)
         break
     if decided is None:
         events.memory.remember_none(event.event_type, event.source, band, step)

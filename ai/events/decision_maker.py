@@ -84,13 +84,17 @@ class ResponseEntry:
 
 
 class Decided(NamedTuple):
-    """The fixed answer to one event in one ped's queue; no definition means "none"."""
+    """The fixed answer to one event in one ped's queue; no definition means "none".
+
+    ``band``: which decisions passed their distance test, a bit each (EVT-82).
+    """
 
     definition: ResponseTaskDef | None
     flee_flags: int = 0
     say: str = ""
     entry: ResponseEntry | None = None
     maker: str = ""
+    band: int = 0
 
     @property
     def kind(self) -> str:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ai.events.decision_maker import UNLIMITED, ResponseEntry
 from ai.events.types import EventType
 from ai.ports import EntityRef, Vec3
+
+NONES_BEFORE_TIDYING: Final = 32
+"""So many memories of "none" are kept before the old ones are looked for."""
 
 
 class CooldownNote(NamedTuple):
@@ -71,6 +74,8 @@ class DecisionMemory:
         self, event_type: EventType, source: EntityRef | None, band: int, step: int
     ) -> None:
         """Decided "none", or remembered as such, which does not renew the memory."""
+        if len(self._nones) >= NONES_BEFORE_TIDYING:
+            self._forget_old(step)
         self._nones[event_type, source] = NoneNote(event_type, source, band, step)
 
     def remembers_none(
@@ -85,14 +90,16 @@ class DecisionMemory:
             return False
         return note.band == band
 
-    def forget_old(self, step: int) -> None:
+    def was_none(self, event_type: EventType, source: EntityRef | None, step: int) -> bool:
+        """Was it "none" lately, in whatever band? Who reports it again may save the trouble."""
+        note = self._nones.get((event_type, source))
+        return note is not None and step - note.step < self._none_steps
+
+    def _forget_old(self, step: int) -> None:
         """Drop memories that are over, so that a long run does not grow."""
-        if self._nones:
-            self._nones = {
-                key: note
-                for key, note in self._nones.items()
-                if step - note.step < self._none_steps
-            }
+        self._nones = {
+            key: note for key, note in self._nones.items() if step - note.step < self._none_steps
+        }
 
 
 def _within(one: Vec3 | None, other: Vec3 | None, squared: float) -> bool:

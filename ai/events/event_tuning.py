@@ -82,26 +82,6 @@ class Fear(OwnForm):
     brave_from: Share
 
 
-class Damage(OwnForm):
-    """What a hit costs of a health of 1 (EVT-102)."""
-
-    impact_per_cm_s: Share
-    impact_from_cm_s: float = Field(ge=0.0)
-    impact_max: Share
-    blast_max: Share
-    burning_per_s: Share
-    immortal_floor: Share
-
-    def of_impact(self, change_cm_s: float) -> float:
-        """By the change of speed that a hit gives the body."""
-        over = (change_cm_s - self.impact_from_cm_s) * self.impact_per_cm_s
-        return min(max(over, 0.0), self.impact_max)
-
-    def of_blast(self, distance_cm: float, radius_cm: float) -> float:
-        """By how far inside the blast the body is."""
-        return max(self.blast_max * (1.0 - distance_cm / radius_cm), 0.0)
-
-
 class CommandKind(OwnForm):
     """Priority of a kind of script command (EVT-70)."""
 
@@ -146,7 +126,6 @@ class EventTuning(OwnForm):
     inform: Inform
     decide: Decide
     fear: Fear
-    damage: Damage
     script_command: ScriptCommandTuning
     event: dict[str, EventTypeTuning]
 

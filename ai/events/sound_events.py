@@ -70,6 +70,13 @@ class ExplosionHeard(MergedNoise):
     event_type = EventType.EXPLOSION_HEARD
     rank = EventPriority.EXPLOSION
 
+    def affects_ped(self, ped: EventPed) -> bool:
+        """Who stands in the blast does not answer its sound too (EVT-40)."""
+        return super().affects_ped(ped) and not any(
+            isinstance(one, ExplosionEvent) and one.blast_id == self.noise_id
+            for one in ped.events.group.queue.entries
+        )
+
 
 class WeaponEvent(PlaceEvent):
     """What a weapon or a thrown thing does to nerves."""

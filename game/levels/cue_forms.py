@@ -221,6 +221,54 @@ class BlastCue(Cue):
     radius: Length | None = None
 
 
+class FireCue(Cue):
+    """A spot begins to burn, for so long or for good (EVT-38)."""
+
+    do: Literal["fire"]
+    position: Place
+    radius_cm: Annotated[float, Field(strict=True, gt=0.0, le=2000.0)] = 60.0
+    burns_s: Annotated[float, Field(strict=True, gt=0.0, le=3600.0)] | None = None
+
+
+class BangCue(Cue):
+    """A bang is heard (EVT-41): at a place, or made by a ped."""
+
+    do: Literal["bang"]
+    position: Place | None = None
+    ped: Name | None = None
+    radius_cm: Annotated[float, Field(strict=True, gt=0.0, le=20_000.0)] = 6000.0
+
+    @model_validator(mode="after")
+    def _one_place(self) -> BangCue:
+        if (self.position is None) == (self.ped is None):
+            raise ValueError("say where: either 'position' or 'ped'")
+        return self
+
+
+class WeaponCue(Cue):
+    """A ped draws, aims along its facing, or puts away a weapon (EVT-47)."""
+
+    do: Literal["weapon"]
+    ped: Name
+    state: Literal["none", "drawn", "aimed"]
+
+
+class ShockCue(Cue):
+    """What a level alone can make: a call for help, a show, a fine car, a horn, an alarm."""
+
+    do: Literal["shock"]
+    kind: Literal["help_call", "street_show", "nice_car", "horn", "alarm"]
+    position: Place | None = None
+    ped: Name | None = None
+    object: Name | None = None
+
+    @model_validator(mode="after")
+    def _one_place(self) -> ShockCue:
+        if sum(one is not None for one in (self.position, self.ped, self.object)) != 1:
+            raise ValueError("say where: 'position', 'ped' or 'object'")
+        return self
+
+
 class CaptionCue(Cue):
     """A line of text over the picture; captions summarise and are never evidence (NAV-23)."""
 
@@ -251,7 +299,11 @@ CUE_KINDS: Mapping[str, type[Cue]] = {
     "ped.spawn": PedSpawnCue,
     "ped.remove": PedRemoveCue,
     "impact": ImpactCue,
+    "fire": FireCue,
+    "bang": BangCue,
     "blast": BlastCue,
+    "weapon": WeaponCue,
+    "shock": ShockCue,
     "caption": CaptionCue,
     "camera.move": CameraMoveCue,
 }

@@ -8,10 +8,12 @@ from collections.abc import Sequence
 
 from ai.ports import Vec3
 from game.levels.cue_forms import (
+    BangCue,
     BlastCue,
     CameraMoveCue,
     CaptionCue,
     Cue,
+    FireCue,
     ImpactCue,
     OrderCue,
     OrderRedirectCue,
@@ -21,7 +23,9 @@ from game.levels.cue_forms import (
     PropMoveCue,
     PropRemoveCue,
     PropSpawnCue,
+    ShockCue,
     VehicleMoveCue,
+    WeaponCue,
 )
 from game.levels.cue_schedule import CueSchedule
 from game.levels.spawns import described_ped, described_thing
@@ -123,13 +127,25 @@ class CueRunner:
                 return stage.impact(
                     cue.ped, cue.impulse, math.radians(cue.heading_deg), cue.up, cue.part
                 )
+            case FireCue():
+                stage.fire(Vec3(*cue.position), cue.radius_cm, cue.burns_s)
+            case BangCue():
+                return stage.bang(_place(cue.position), cue.ped, cue.radius_cm)
             case BlastCue():
                 stage.blast(Vec3(*cue.position), cue.strength, cue.radius)
+            case WeaponCue():
+                return stage.weapon(cue.ped, cue.state)
+            case ShockCue():
+                return stage.shock(cue.kind, _place(cue.position), cue.ped, cue.object)
             case CaptionCue():
                 stage.caption(cue.text, cue.for_s)
             case CameraMoveCue():
                 stage.camera_move(Vec3(*cue.position), cue.zoom_px_per_cm, cue.over_s)
         return None
+
+
+def _place(position: tuple[float, float] | None) -> Vec3 | None:
+    return None if position is None else Vec3(*position)
 
 
 def _start(stage: LevelStage, label: str, cue: OrderStartCue) -> str | None:

@@ -105,8 +105,26 @@ class LevelStage(Protocol):
         """Hit a ped, kg cm/s (RAG-01)."""
         ...
 
+    def fire(self, position: Vec3, radius_cm: float, burns_s: float | None) -> None:
+        """A spot begins to burn."""
+        ...
+
+    def bang(self, position: Vec3 | None, ped: str | None, radius_cm: float) -> str | None:
+        """A bang at a place, or made by a ped."""
+        ...
+
     def blast(self, at: Vec3, strength: float, radius_cm: float | None) -> None:
         """Blow something up at a place (EVT-40); None keeps the usual reach."""
+        ...
+
+    def weapon(self, ped: str, state: str) -> str | None:
+        """A ped draws, aims or puts away; ``state`` is a word of ``Weapon``."""
+        ...
+
+    def shock(
+        self, kind: str, position: Vec3 | None, ped: str | None, target: str | None
+    ) -> str | None:
+        """A shocking fact of this kind, at a place, a ped or an object."""
         ...
 
     def thing_remove(self, name: str) -> str | None:

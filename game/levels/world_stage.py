@@ -17,7 +17,9 @@ from ai.behaviours.order_commands import (
     StartOrderAt,
 )
 from ai.behaviours.order_record import OrderStatus
+from ai.events.types import EventType
 from ai.peds.ped import Ped
+from ai.peds.weapons import Weapon
 from ai.ports import EntityRef, Impact, ObjectTransform, Vec3
 from game.levels.showing import Captions, LevelCamera
 from game.world.description import PedDescription, ThingDescription
@@ -203,6 +205,53 @@ class WorldStage:
     def blast(self, at: Vec3, strength: float, radius_cm: float | None) -> None:
         """Something blows up; nobody is the source of it."""
         self._world.blasts.explode(at, strength=strength, radius_cm=radius_cm)
+
+    # -- what shocks ---------------------------------------------------------------
+
+    def fire(self, position: Vec3, radius_cm: float, burns_s: float | None) -> None:
+        """A spot begins to burn."""
+        self._world.happenings.light_fire(position, radius_cm, burns_s=burns_s)
+
+    def bang(self, position: Vec3 | None, ped: str | None, radius_cm: float) -> str | None:
+        """A bang at a place, or where a ped is, who makes it."""
+        if ped is None:
+            assert position is not None
+            self._world.happenings.bang(position, radius_cm)
+            return None
+        found = self.ped(ped)
+        if found is None:
+            return _gone(ped)
+        self._world.happenings.bang(found.position, radius_cm, found.ref)
+        return None
+
+    def weapon(self, ped: str, state: str) -> str | None:
+        """A ped draws, aims or puts away."""
+        found = self.ped(ped)
+        if found is None:
+            return _gone(ped)
+        found.weapon = Weapon(state)
+        return None
+
+    def shock(
+        self, kind: str, position: Vec3 | None, ped: str | None, target: str | None
+    ) -> str | None:
+        """The street's own event of this kind; a ped or an object is its source."""
+        source = None
+        if ped is not None:
+            found = self.ped(ped)
+            if found is None:
+                return _gone(ped)
+            position, source = found.position, found.ref
+        elif target is not None:
+            source = self._target(target)
+            pose = self.pose(target)
+            if source is None or pose is None:
+                return _gone(target)
+            position = pose.position
+        assert position is not None
+        event_type = EventType[f"SHOCKING_{kind.upper()}"]
+        made = self._world.events.global_events.shock(event_type, position, source=source)
+        return None if made is not None else "the street has no room for another event"
 
     def ped_remove(self, name: str) -> str | None:
         """Retire a ped."""

@@ -16,13 +16,7 @@ from typing import TYPE_CHECKING
 from ai.behaviours.injury import harm_of_impact
 from ai.events.base import EventRef
 from ai.events.body_events import DamageEvent
-from ai.events.collision_events import (
-    CollisionEvent,
-    CollisionPed,
-    CollisionPlayer,
-    CollisionProp,
-    CollisionVehicle,
-)
+from ai.events.scanners.facts import Contact
 from ai.motion.recovery.balance import HitEffect, effect_of, raised
 from ai.motion.recovery.phases import DOWN, RecoveryPhase
 from ai.motion.recovery.tuning import KnockdownTuning
@@ -112,6 +106,8 @@ class Impacts:
         size = push + carried * by.movement.measured_speed
         impulse = size * math.cos(by.yaw), size * math.sin(by.yaw)
         came_to = self.strike(ped, Impact(impulse, source=by.ref), melee=True)
+        if came_to is Strike.BUMP:
+            self._world.happenings.contact(Contact(ped.ref, by.ref))
         self._world.facts.note(ped.ped_id, "SHOVED", came_to.name, *impulse)
         return came_to
 
@@ -135,7 +131,7 @@ class Impacts:
                 source = None if record is None else record.origin
             came_to = self.strike(ped, Impact(hit.impulse, source=source))
             if came_to is Strike.BUMP and thrown is not None:
-                self._collide(ped, thrown)
+                self._world.happenings.contact(Contact(ped.ref, thrown))
             self._world.facts.note(ped.ped_id, "STRUCK", came_to.name, *hit.impulse)
 
     # -- inside ------------------------------------------------------------------
@@ -216,16 +212,6 @@ class Impacts:
         up = max(impact.up, 0.0)
         self._world.knock_downs.request(ped, impact.impulse_xy, up, impact.part, impact.source)
         return Strike.IGNORED
-
-    def _collide(self, ped: Ped, thrown: EntityRef) -> None:
-        """Somebody or something touched a ped lightly."""
-        kind: type[CollisionEvent] = CollisionProp
-        if thrown.kind is EntityKind.PED:
-            is_player = ped.events.services.world.is_player(thrown)
-            kind = CollisionPlayer if is_player else CollisionPed
-        elif thrown.kind is EntityKind.VEHICLE:
-            kind = CollisionVehicle
-        ped.events.add_event(kind(thrown))
 
     def _thrown_ref(self, hit: Struck) -> EntityRef | None:
         """Handle of what flew, or None if it is gone."""

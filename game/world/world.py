@@ -244,7 +244,7 @@ class World:
             response_factory(),
             full_traces=self.strict,
         )
-        self.happenings = Happenings(self.events, heard_cm=scanners.blasts.heard_cm)
+        self.happenings = Happenings(self.events)
         self.scan_view = ScanView(self, scanners)
         self.scanners = make_scanners(
             self.events, self.scan_view, self.happenings, self.relations, scanners

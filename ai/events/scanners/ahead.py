@@ -103,8 +103,16 @@ class PotentialCollisionScanner:
                     soonest = thing
             if row in approached:
                 soonest = approached[row]
-            if soonest is not None:
+            if soonest is not None and not self._is_known_to_leave_cold(rows, row, soonest):
                 self._telling.tell(rows, row, soonest)
+
+    def _is_known_to_leave_cold(
+        self, rows: PedRows, row: int, event: PotentialCollisionEvent
+    ) -> bool:
+        """The ped decided on this very obstacle lately, for nothing (EVT-82)."""
+        memory = rows.peds[row].events.memory
+        step = self._telling.services.clock.step
+        return memory.was_none(event.event_type, event.source, step)
 
     # -- peds -----------------------------------------------------------------------------
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from ai.events.scanners.acquaintances import RelationScanner
 from ai.events.scanners.ahead import PotentialCollisionScanner
-from ai.events.scanners.blasts import ExplosionScanner
 from ai.events.scanners.bodies import BodyScanner
 from ai.events.scanners.crowds import CrowdScanner
 from ai.events.scanners.fires import BurningScanner, FireScanner
@@ -53,7 +52,6 @@ def make_scanners(
         ),
         of_the_step=(
             ImpactScanner(telling, happenings, tuning),
-            ExplosionScanner(telling, world, happenings),
             BangScanner(telling, world, happenings, tuning),
             BurningScanner(telling, happenings, tuning),
         ),

@@ -81,15 +81,6 @@ class Sound(NamedTuple):
     loudness: float = 1.0
 
 
-class Blast(NamedTuple):
-    """An explosion of this step."""
-
-    blast_id: int
-    at: Vec3
-    radius_cm: float
-    source: EntityRef | None = None
-
-
 class Flight(NamedTuple):
     """The way of a thrown or shot thing in this step; ``landed`` is where it struck, if it did."""
 
@@ -101,15 +92,10 @@ class Flight(NamedTuple):
 
 
 class Contact(NamedTuple):
-    """Something touched a ped with this impulse in kg cm/s; ``other`` is None for what is fixed.
-
-    ``closing_cm_s`` is the relative speed at which they met.
-    """
+    """Something touched a ped lightly; ``other`` is None for what is fixed."""
 
     ped: EntityRef
     other: EntityRef | None
-    impulse: float
-    closing_cm_s: float = 0.0
 
 
 class Lying(NamedTuple):

@@ -1,4 +1,4 @@
-"""What happens on the street: fires that burn, and the sounds, blasts and flights of a step.
+"""What happens on the street: fires that burn, and the sounds, flights and touches of a step.
 
 Whoever makes something happen says so here, in any phase. In phase 3 it becomes the
 street's own events, once a cause (EVT-37, EVT-100); in phase 6 the scanners of the peds
@@ -10,8 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ai.events.scanners.facts import Blast, Contact, Fire, Flight, Sound, SoundKind
-from ai.events.sound_events import ExplosionHeard
+from ai.events.scanners.facts import Contact, Fire, Flight, Sound, SoundKind
 from ai.events.types import EventType
 from ai.ports import EntityRef, Vec3
 
@@ -35,19 +34,16 @@ class Happenings:
     """Facts of one world; what was said after phase 6 belongs to the next step.
 
     - ``fires``: those that burn now, in the order in which they were lit.
-    - ``sounds``, ``blasts``, ``flights``, ``contacts``: of the present step, until ``clear_step``.
+    - ``sounds``, ``flights``, ``contacts``: of the present step, until ``clear_step``.
     """
 
-    def __init__(self, services: EventServices, *, heard_cm: float) -> None:
+    def __init__(self, services: EventServices) -> None:
         self._services = services
-        self._heard_cm = heard_cm
         self._spots: dict[int, BurningSpot] = {}
         self._next_number = 1
         self._bangs_told = 0
-        self._blasts_told = 0
         self.sounds: list[Sound] = []
         self._steps_heard_next: list[Sound] = []
-        self.blasts: list[Blast] = []
         self.flights: list[Flight] = []
         self.contacts: list[Contact] = []
 
@@ -97,12 +93,6 @@ class Happenings:
         """Somebody who runs is heard in the next step; one runner is one sound."""
         self._steps_heard_next.append(Sound(sound_id, SoundKind.FOOTSTEP, at, radius_cm, source))
 
-    def blast(self, at: Vec3, radius_cm: float, source: EntityRef | None = None) -> int:
-        """An explosion; what it does to bodies is its maker's affair."""
-        number = self._number()
-        self.blasts.append(Blast(number, at, radius_cm, source))
-        return number
-
     def flight(self, flight: Flight) -> None:
         """A thrown or shot thing went this way in this step."""
         self.flights.append(flight)
@@ -142,21 +132,13 @@ class Happenings:
             if sound.kind is SoundKind.BANG:
                 shock(EventType.SHOCKING_BANG, sound.at, source=sound.source)
         self._bangs_told = len(self.sounds)
-        for blast in self.blasts[self._blasts_told :]:
-            heard = ExplosionHeard(
-                blast.at, blast.blast_id, self._heard_cm, step, source=blast.source
-            )
-            self._services.global_events.group.add_or_combine(heard)
-            shock(EventType.SHOCKING_EXPLOSION, blast.at, source=blast.source)
-        self._blasts_told = len(self.blasts)
 
     def clear_step(self) -> None:
         """Phase 6 has looked: the facts of the step are over."""
         self.sounds, self._steps_heard_next = self._steps_heard_next, []
-        self.blasts.clear()
         self.flights.clear()
         self.contacts.clear()
-        self._bangs_told = self._blasts_told = 0
+        self._bangs_told = 0
 
     def _tell_fire(self, fire: Fire) -> None:
         """One event a fire: refreshed by its number, or by the source that it has."""

@@ -1,12 +1,12 @@
-"""Contacts with a ped's body: bumps, stumbles, falls, and being pushed once too often (EVT-39)."""
+"""Light contacts with a ped's body, and being pushed once too often (EVT-39).
+
+What is strong enough to move the body is damage, and the affair of whoever strikes.
+"""
 
 from __future__ import annotations
 
-import math
-from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from ai.events.body_events import DamageEvent
 from ai.events.collision_events import (
     CollisionPed,
     CollisionPlayer,
@@ -22,32 +22,12 @@ if TYPE_CHECKING:
     from ai.events.scanners.facts import Contact, PedRows
     from ai.events.scanners.happenings import Happenings
     from ai.events.scanners.scanner import Telling
-    from ai.events.scanners.tuning import ImpactScan, ScannerTuning
-
-
-class Impact(Enum):
-    """What a contact amounts to."""
-
-    BUMP = auto()
-    STUMBLE = auto()
-    RAGDOLL = auto()
-
-
-def impact_of(contact: Contact, tuning: ImpactScan) -> Impact:
-    """By the change of speed that it gives the body, or the speed of a vehicle (RAG-15)."""
-    change_cm_s = contact.impulse / tuning.ped_mass_kg
-    by_vehicle = contact.other is not None and contact.other.kind is EntityKind.VEHICLE
-    if change_cm_s >= tuning.ragdoll_cm_s:
-        return Impact.RAGDOLL
-    if by_vehicle and contact.closing_cm_s >= tuning.vehicle_cm_s:
-        return Impact.RAGDOLL
-    return Impact.STUMBLE if change_cm_s >= tuning.stumble_cm_s else Impact.BUMP
+    from ai.events.scanners.tuning import ScannerTuning
 
 
 class ImpactScanner:
-    """Goes through the contacts of the step.
+    """Goes through the contacts of the step; who lies on the ground feels none of them.
 
-    - ``refused``: contacts whose numbers are not finite.
     - ``_touched``: by pair the step of its last contact; a pair bumps once until it was apart.
     - ``_pushes``: by pair the steps of its last bumps of ped by ped.
     """
@@ -60,13 +40,10 @@ class ImpactScanner:
         self._tuning = tuning.impacts
         self._touched: dict[tuple[EntityRef, EntityRef | None], int] = {}
         self._pushes: dict[tuple[EntityRef, EntityRef], list[int]] = {}
-        self._last_hit: dict[EntityRef, int] = {}
-        self._hits = 0
-        self.refused = 0
 
     def has_facts(self) -> bool:
         """Something was touched, or pairs have to be forgotten."""
-        return bool(self._happenings.contacts) or bool(self._touched)
+        return bool(self._happenings.contacts) or bool(self._touched) or bool(self._pushes)
 
     def take(self, rows: PedRows) -> None:
         """Each contact in the order in which it came about."""
@@ -75,9 +52,7 @@ class ImpactScanner:
             row_of = {ped.ref: row for row, ped in enumerate(rows.peds)}
             for contact in self._happenings.contacts:
                 row = row_of.get(contact.ped)
-                if not math.isfinite(contact.impulse) or not math.isfinite(contact.closing_cm_s):
-                    self.refused += 1
-                elif row is not None:
+                if row is not None:
                     self._take(rows, row, contact, step)
         parted = round(self._tuning.part_s * 60)
         for pair, last in list(self._touched.items()):
@@ -89,40 +64,20 @@ class ImpactScanner:
                 del self._pushes[pushing]
 
     def _take(self, rows: PedRows, row: int, contact: Contact, step: int) -> None:
-        impact = impact_of(contact, self._tuning)
-        is_down = bool(rows.is_down[row])
         pair = contact.ped, contact.other
         is_new = pair not in self._touched
         self._touched[pair] = step
-        if impact is Impact.BUMP:
-            if is_new and not is_down:
-                self._bump(rows, row, contact, step)
+        if not is_new or rows.is_down[row]:
             return
-        if is_down and impact is not Impact.RAGDOLL:
-            return
-        gap = round(self._tuning.hit_gap_s * 60)
-        if is_down and step - self._last_hit.get(contact.ped, -gap) < gap:
-            return
-        self._last_hit[contact.ped] = step
-        self._hits += 1
-        damage = self._telling.services.tuning.damage
-        amount = damage.of_impact(contact.impulse / self._tuning.ped_mass_kg)
-        self._telling.tell(
-            rows,
-            row,
-            DamageEvent(
-                self._hits, contact.other, amount=amount, ragdolls=impact is Impact.RAGDOLL
-            ),
-        )
-
-    def _bump(self, rows: PedRows, row: int, contact: Contact, step: int) -> None:
         other = contact.other
         self._telling.tell(rows, row, self._collision(other))
-        if other is None or other.kind is not EntityKind.PED:
-            return
+        if other is not None and other.kind is EntityKind.PED:
+            self._push(rows, row, other, step)
+
+    def _push(self, rows: PedRows, row: int, other: EntityRef, step: int) -> None:
         tuning = self._tuning
         since = step - round(tuning.provoked_within_s * 60)
-        steps = self._pushes.setdefault((contact.ped, other), [])
+        steps = self._pushes.setdefault((rows.peds[row].ref, other), [])
         steps[:] = [one for one in steps if one > since]
         steps.append(step)
         if len(steps) >= tuning.provoked_contacts:

@@ -84,6 +84,8 @@ class Telling:
 class EventScanners:
     """All scanners of one world.
 
+    - ``polling``: those that look from time to time. ``of_the_step``: those that go through
+      facts. ``names``: of all of them.
     - ``switch_off`` silences a scanner for a ped or, without one, for all: a level's word.
     - One that raises is silent for its ped for a while; strict mode raises again.
     """
@@ -99,10 +101,10 @@ class EventScanners:
         self._services = services
         self._world = world
         self._disabled_steps = tuning.disabled_steps
-        self._polling = tuple(polling)
-        self._of_the_step = tuple(of_the_step)
-        self._names = [one.name for one in self._polling]
-        self._names += [one.name for one in self._of_the_step]
+        self.polling = tuple(polling)
+        self.of_the_step = tuple(of_the_step)
+        self.names = [one.name for one in self.polling]
+        self.names += [one.name for one in self.of_the_step]
         self._silent: dict[str, dict[int, int | None]] = {}
         self._off: dict[str, None] = {}
 
@@ -127,8 +129,8 @@ class EventScanners:
 
     def scan(self, step: int) -> None:
         """Head of phase 6: the facts of the step, then whoever is due to look."""
-        working = [one for one in self._polling if one.name not in self._off and one.has_work()]
-        facts = [one for one in self._of_the_step if one.name not in self._off and one.has_facts()]
+        working = [one for one in self.polling if one.name not in self._off and one.has_work()]
+        facts = [one for one in self.of_the_step if one.name not in self._off and one.has_facts()]
         if not working and not facts:
             return
         rows = self._world.rows()
@@ -177,5 +179,5 @@ class EventScanners:
         return np.array([row for row in due.tolist() if ids.item(row) not in silent], np.int64)
 
     def _check(self, name: str) -> None:
-        if name not in self._names:
-            raise ValueError(f"no scanner is called {name!r}; there are {', '.join(self._names)}")
+        if name not in self.names:
+            raise ValueError(f"no scanner is called {name!r}; there are {', '.join(self.names)}")

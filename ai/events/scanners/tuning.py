@@ -53,21 +53,9 @@ class FireScan(OwnForm):
 class ImpactScan(OwnForm):
     """Contacts (EVT-39)."""
 
-    ped_mass_kg: float = Field(gt=0.0)
-    ragdoll_cm_s: Speed
-    stumble_cm_s: Speed
-    vehicle_cm_s: Speed
     part_s: Seconds
-    hit_gap_s: Seconds
     provoked_contacts: Count
     provoked_within_s: Seconds
-
-
-class BlastScan(OwnForm):
-    """Explosions (EVT-40)."""
-
-    ragdoll_share: float = Field(ge=0.0, le=1.0)
-    heard_cm: Length
 
 
 class SoundScan(OwnForm):
@@ -177,7 +165,6 @@ class ScannerTuning(OwnForm):
     senses: Senses
     fires: FireScan
     impacts: ImpactScan
-    blasts: BlastScan
     sounds: SoundScan
     ahead: AheadScan
     vehicles: VehicleScan

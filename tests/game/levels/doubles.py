@@ -134,6 +134,20 @@ class FakeWorld:
     def blast(self, at: Vec3, strength: float, radius_cm: float | None) -> None:
         self._note("blast", at, strength, radius_cm)
 
+    def fire(self, position: Vec3, radius_cm: float, burns_s: float | None) -> None:
+        self._note("fire", position, radius_cm, burns_s)
+
+    def bang(self, position: Vec3 | None, ped: str | None, radius_cm: float) -> str | None:
+        return self._note("bang", position, ped, radius_cm)
+
+    def weapon(self, ped: str, state: str) -> str | None:
+        return self._note("weapon", ped, state)
+
+    def shock(
+        self, kind: str, position: Vec3 | None, ped: str | None, target: str | None
+    ) -> str | None:
+        return self._note("shock", kind, position, ped, target)
+
     def thing_remove(self, name: str) -> str | None:
         return self._note("remove", name)
 

@@ -127,7 +127,7 @@ def test_a_head_that_is_wrong_refuses_the_level(tmp_path: Path, head: str, messa
     ("cue", "message"),
     [
         ('do = "order.pause"\nat = 1', "cue[0]: unknown kind of cue 'order.pause'; did you mean"),
-        ("at = 1", "cue[0]: key 'do' is missing; known: 'blast', 'camera.move'"),
+        ("at = 1", "cue[0]: key 'do' is missing; known: 'bang'"),
         ('do = "order.hold"\nped = "courier"', "cue[0] (order.hold): say when: either 'at', 'when' or 'follows'"),
         ('do = "order.hold"\nped = "courier"\nat = 1\nafter = 1', "'after' belongs to 'when'"),
         ('do = "order.hold"\nped = "courier"\nat = -1', "key 'at' = -1"),

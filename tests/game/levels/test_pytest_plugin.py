@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, ClassVar
@@ -76,7 +77,12 @@ def leave(level: Path, way: Round, results: object, report: str, parent: Path) -
 
 @pytest.fixture
 def levels(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder ``levels`` in a project of its own, run over a fake sandbox."""
+    """A folder ``levels`` in a project of its own, run over a fake sandbox.
+
+    The real thing is imported first: what is imported within an in-process run is dropped
+    after it, and a second import would register every task and event class again.
+    """
+    importlib.import_module("game.evidence")
     monkeypatch.setitem(vars(game), "Sandbox", FakeSandbox)
     monkeypatch.setattr("game.evidence.leave_evidence", leave)
     FakeSandbox.loaded.clear()
