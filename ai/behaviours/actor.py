@@ -117,6 +117,11 @@ class Actor(EventPed, Protocol):
         ...
 
     @property
+    def fear(self) -> float:
+        """In [0, 1] (EVT-101)."""
+        ...
+
+    @property
     def tasks_suppressed(self) -> bool:
         """A script or scene keeps the ped's tasks from moving it (NAV-14)."""
         ...

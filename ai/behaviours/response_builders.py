@@ -9,6 +9,16 @@ from typing import Final
 
 from ai.behaviours.body_responses import register_body_responses
 from ai.behaviours.flee_task import TaskSmartFlee
+from ai.behaviours.gesture_tasks import (
+    TaskCower,
+    TaskDuckAndCover,
+    TaskFilmWithPhone,
+    TaskHandsUp,
+    TaskLookAtEvent,
+    TaskReportByPhone,
+    TaskShockingBackAway,
+    TaskShockingReact,
+)
 from ai.behaviours.reaction_tasks import (
     TaskShockingGotoLook,
     TaskShockingHurryAway,
@@ -16,41 +26,92 @@ from ai.behaviours.reaction_tasks import (
 )
 from ai.events.base import Event
 from ai.events.decision_maker import ResponseTaskDef
-from ai.events.factory import ResponseFactory
+from ai.events.factory import Builder, ResponseFactory
 from ai.events.response import EventResponse
 from ai.events.shocking import ShockingEvent
 from ai.events.subject import EventPed
 
 MBR_OF_MOVE: Final = {"walk": 1.0, "fast_walk": 1.5, "run": 2.0, "sprint": 3.0}
 
+ON_THE_SPOT: Final[dict[str, type[TaskShockingWatch] | type[TaskDuckAndCover]]] = {
+    "watch": TaskShockingWatch,
+    "stop_and_stare": TaskShockingWatch,
+    "react": TaskShockingReact,
+    "film_with_phone": TaskFilmWithPhone,
+    "report_by_phone": TaskReportByPhone,
+    "hands_up": TaskHandsUp,
+    "duck": TaskDuckAndCover,
+    "cower": TaskCower,
+}
+"""Kinds that stay where they are, for ``duration_s``."""
+
 
 def response_factory() -> ResponseFactory:
     """A factory that knows every kind that is built."""
     factory = ResponseFactory()
-    for kind in ("watch", "stop_and_stare", "react"):
-        factory.register(kind, watch)
+    for kind, on_the_spot in ON_THE_SPOT.items():
+        factory.register(kind, _stays(on_the_spot))
     factory.register("flee", flee)
     factory.register("goto_look", goto_look)
     factory.register("hurry_away", hurry_away)
     factory.register("leave_area", leave_area)
+    factory.register("back_away", back_away)
+    factory.register("head_track", head_track)
     register_body_responses(factory)
     return factory
 
 
-def watch(
+def _stays(task_class: type[TaskShockingWatch] | type[TaskDuckAndCover]) -> Builder:
+    """A builder of what is done on the spot, about a place and for a time."""
+
+    def build(
+        ped: EventPed,
+        event: Event,
+        definition: ResponseTaskDef,
+        flee_flags: int,  # noqa: ARG001
+        response: EventResponse,
+    ) -> str | None:
+        place = event.position(ped.events.services.world)
+        if place is None:
+            return "no place"
+        response.set_main(
+            task_class(int(event.event_type), place, event.source, definition.number("duration_s"))
+        )
+        return None
+
+    return build
+
+
+def head_track(
     ped: EventPed,
     event: Event,
     definition: ResponseTaskDef,
     flee_flags: int,  # noqa: ARG001
     response: EventResponse,
 ) -> str | None:
-    """Stay where one is and look there."""
+    """A glance beside what one does."""
     place = event.position(ped.events.services.world)
     if place is None:
         return "no place"
+    response.set_main(TaskLookAtEvent(place, definition.number("duration_s")), on_secondary=True)
+    return None
+
+
+def back_away(
+    ped: EventPed,
+    event: Event,
+    definition: ResponseTaskDef,
+    flee_flags: int,  # noqa: ARG001
+    response: EventResponse,
+) -> str | None:
+    """A short way off, at a walk."""
+    place = event.position(ped.events.services.world)
+    if place is None:
+        return "no place"
+    distance = definition.number("distance_cm")
     response.set_main(
-        TaskShockingWatch(
-            int(event.event_type), place, event.source, definition.number("duration_s")
+        TaskShockingBackAway(
+            int(event.event_type), place, event.source, distance, MBR_OF_MOVE["walk"]
         )
     )
     return None

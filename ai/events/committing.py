@@ -167,7 +167,14 @@ def _after(
     event.on_response_started(ped)
     if isinstance(event, ScriptCommandEvent):
         services.commands.performing(ped, event, placed[0].task)
-    events.trace.note(Reason.COMMITTED, event, ped, ", ".join(_place_text(one) for one in placed))
+    kind = (
+        event.decision.kind
+        if isinstance(event, EditableEvent) and event.decision is not None
+        else "none"
+    )
+    events.trace.note(
+        Reason.COMMITTED, event, ped, ", ".join(_place_text(one) for one in placed), kind
+    )
 
 
 def _place_text(placed: PlacedTask) -> str:

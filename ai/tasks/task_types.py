@@ -40,46 +40,53 @@ class TaskType(IntEnum):
     SHOCKING_WATCH = 13
     SHOCKING_HURRY_AWAY = 14
     SHOCKING_GOTO_LOOK = 15
+    SHOCKING_BACK_AWAY = 16
+    SHOCKING_REACT = 17
+    COWER = 18
+    DUCK_AND_COVER = 19
+    FILM_WITH_PHONE = 20
+    REPORT_BY_PHONE = 21
+    LOOK_AT_EVENT = 22
 
     # scenario
-    DEFER_TO_SCENARIO = 16
+    DEFER_TO_SCENARIO = 23
 
     # threat response
-    THREAT_RESPONSE = 17
-    SMART_FLEE = 18
+    THREAT_RESPONSE = 24
+    SMART_FLEE = 25
 
     # go-to and movement
-    CONTROL_MOVEMENT = 19
-    MOVE_STAND_STILL = 20
-    STATE_SPEED = 21
-    GO_TO_POINT = 22
-    WALK_TO = 23
-    STEER = 24
+    CONTROL_MOVEMENT = 26
+    MOVE_STAND_STILL = 27
+    STATE_SPEED = 28
+    GO_TO_POINT = 29
+    WALK_TO = 30
+    STEER = 31
 
     # motion
-    ON_FOOT = 25
+    ON_FOOT = 32
 
     # combat
-    COMBAT = 26
-    COMBAT_MOUNTED = 27
-    MELEE = 28
-    VEHICLE_COMBAT = 29
+    COMBAT = 33
+    COMBAT_MOUNTED = 34
+    MELEE = 35
+    VEHICLE_COMBAT = 36
 
     # ragdoll: nothing else inside, nothing ragdoll outside; the marks name first and last
-    KNOCKED_DOWN = 30
-    GET_UP = 31
+    KNOCKED_DOWN = 37
+    GET_UP = 38
     RAGDOLL_RELAX = KNOCKED_DOWN
     RAGDOLL_LAST = GET_UP
 
     # damage to a body on its feet, and its end
-    HIT_REACTION = 32
-    DYING_DEAD = 33
+    HIT_REACTION = 39
+    DYING_DEAD = 40
 
     # vehicle AI
-    VEHICLE_FIRST = 34
+    VEHICLE_FIRST = 41
 
     # debug only, in every build
-    DEBUG_FIRST = 35
+    DEBUG_FIRST = 42
 
 
 VIRTUAL_TYPES: Final = frozenset({TaskType.DEFER_TO_SCENARIO})
@@ -87,7 +94,6 @@ VIRTUAL_TYPES: Final = frozenset({TaskType.DEFER_TO_SCENARIO})
 
 RESERVED_TYPES: Final = frozenset(
     {
-        TaskType.HANDS_UP,
         TaskType.CLIMB_LADDER,
         TaskType.EXIT_VEHICLE,
         TaskType.COMBAT_ROLL,

@@ -14,6 +14,8 @@ from game.levels.cues import CueRunner
 from game.levels.expectation_forms import Expectation
 from game.levels.fields import Sight, field_of
 from game.levels.judge import Judge, Outcome
+from game.levels.reaction_forms import ReactionExpectation
+from game.levels.reaction_judge import ReactionJudge
 from game.levels.stage import LevelView
 from game.levels.times import end_of_step_s, steps_within
 from game.levels.watched import Many, One, Watched
@@ -77,6 +79,7 @@ class ExpectationWatch:
         cues: CueRunner,
         view: LevelView,
         everybody: Sequence[str] = (),
+        reactions: Sequence[ReactionExpectation] = (),
     ) -> None:
         self._cues = cues
         self._steps = 0
@@ -89,6 +92,7 @@ class ExpectationWatch:
             for one in expectations
             if not self._left_out(one)
         ]
+        self._reactions = [ReactionJudge(one) for one in reactions]
 
     def judge(self, view: LevelView, step: int) -> None:
         """Look at the state that this step left."""
@@ -97,16 +101,23 @@ class ExpectationWatch:
             sight.look(view)
         for judge in self._judges:
             judge.look(step)
+        for reaction in self._reactions:
+            reaction.look(view, step)
 
     def finish(self) -> None:
         """The run is over: what is still open can't be told any more."""
         self._over = True
         for judge in self._judges:
             judge.finish(self._steps)
+        for reaction in self._reactions:
+            reaction.finish(self._steps)
 
     def results(self) -> tuple[ExpectationResult, ...]:
-        """Where every expectation stands, in file order."""
-        return tuple(self._result(judge) for judge in self._judges)
+        """Where every expectation stands: of fields, then of reactions, each in file order."""
+        return (
+            *(self._result(judge) for judge in self._judges),
+            *(self._reaction_result(judge) for judge in self._reactions),
+        )
 
     def summary(self) -> Summary:
         """The four numbers; what is still pending counts as not run."""
@@ -115,6 +126,18 @@ class ExpectationWatch:
         warned = sum(bool(result.warnings) for result in passed)
         failed = sum(result.outcome is Outcome.FAILED for result in results)
         return Summary(len(passed) - warned, warned, failed, len(results) - len(passed) - failed)
+
+    def _reaction_result(self, judge: ReactionJudge) -> ExpectationResult:
+        ped = judge.expectation.ped
+        return ExpectationResult(
+            sentence=judge.expectation.sentence(),
+            objective=judge.expectation.text is not None,
+            outcome=judge.outcome,
+            last_seen=judge.last_seen(),
+            decided_s=None if judge.decided is None else end_of_step_s(judge.decided),
+            subjects=(ped,),
+            warnings=self._cues.warnings(ped, over=self._over),
+        )
 
     def _left_out(self, expectation: Expectation) -> bool:
         return any(

@@ -24,6 +24,7 @@ from game.levels.forms import (
     fit,
 )
 from game.levels.level_folder import LevelFolder
+from game.levels.reaction_forms import ReactionExpectation
 from game.levels.toml_lines import TOP, TomlLines
 
 LEVEL_FILE = "level.toml"
@@ -77,6 +78,8 @@ class LevelFile:
     - ``cues`` are in file order, captions behind them: the order in which those of
       one step act.
     - The last ``captions`` of the cues were written as captions.
+    - ``reactions`` are the expectations that name an event; ``entries`` say which entries of
+      the file the expectations are, then the reactions, where these are mixed.
     - ``label`` is how messages call the file, ``lines`` know where in it things stand.
     """
 
@@ -86,6 +89,8 @@ class LevelFile:
     expectations: tuple[Expectation, ...]
     captions: int = 0
     lines: TomlLines = field(default_factory=lambda: TomlLines(""))
+    reactions: tuple[ReactionExpectation, ...] = ()
+    entries: tuple[int, ...] = ()
 
     def cue_label(self, index: int) -> str:
         """How messages call a cue: file, line, number and kind."""
@@ -96,7 +101,12 @@ class LevelFile:
 
     def expectation_label(self, index: int) -> str:
         """How messages call an expectation: file, line and number."""
-        return _entry_label(self.label, self.lines, "expect", index)
+        entry = self.entries[index] if self.entries else index
+        return _entry_label(self.label, self.lines, "expect", entry)
+
+    def reaction_label(self, index: int) -> str:
+        """How messages call an expectation upon a reaction."""
+        return self.expectation_label(len(self.expectations) + index)
 
 
 def read_level_file(folder: LevelFolder) -> LevelFile:
@@ -119,11 +129,24 @@ def read_level_file(folder: LevelFolder) -> LevelFile:
         reader.read("caption", index, entry, _caption)
         for index, entry in enumerate(lists["caption"])
     ]
-    expectations = [
+    expected = [
         reader.read("expect", index, entry, _expectation)
         for index, entry in enumerate(lists["expect"])
     ]
-    return LevelFile(label, head, tuple(cues), tuple(expectations), len(lists["caption"]), lines)
+    others = [(at, one) for at, one in enumerate(expected) if isinstance(one, Expectation)]
+    reactions = [
+        (at, one) for at, one in enumerate(expected) if isinstance(one, ReactionExpectation)
+    ]
+    return LevelFile(
+        label,
+        head,
+        tuple(cues),
+        tuple(one for _, one in others),
+        len(lists["caption"]),
+        lines,
+        tuple(one for _, one in reactions),
+        tuple(index for index, _ in (*others, *reactions)),
+    )
 
 
 Entry = TypeVar("Entry")
@@ -196,5 +219,7 @@ def _caption(entry: Any) -> Cue:
     )
 
 
-def _expectation(entry: Any) -> Expectation:
+def _expectation(entry: Any) -> Expectation | ReactionExpectation:
+    if isinstance(entry, dict) and "event" in entry:
+        return fit(ReactionExpectation, entry)
     return fit(Expectation, entry)

@@ -15,6 +15,7 @@ from game.levels.expectation_forms import Expectation
 from game.levels.fields import field_names
 from game.levels.forms import LevelForm
 from game.levels.level_file import CaptionForm, LevelHead
+from game.levels.reaction_forms import ReactionExpectation
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -22,7 +23,9 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 def level_schema() -> dict[str, Any]:
     """The schema as plain data, ready for ``json.dumps``."""
     cues = list(dict.fromkeys(CUE_KINDS.values()))
-    forms: list[type[LevelForm]] = [LevelHead, CaptionForm, Expectation, *cues]
+    forms: list[type[LevelForm]] = [
+        LevelHead, CaptionForm, Expectation, ReactionExpectation, *cues,
+    ]  # fmt: skip
     references, definitions = models_json_schema([(form, "validation") for form in forms])
     schema: dict[str, Any] = dict(definitions["$defs"])
     head = schema.pop(LevelHead.__name__)
@@ -36,7 +39,7 @@ def level_schema() -> dict[str, Any]:
             **head["properties"],
             "cue": _list_of({"oneOf": [reference[form] for form in cues]}),
             "caption": _list_of(reference[CaptionForm]),
-            "expect": _list_of(reference[Expectation]),
+            "expect": _list_of({"oneOf": [reference[Expectation], reference[ReactionExpectation]]}),
         },
         "$defs": schema,
     }

@@ -60,6 +60,12 @@ def check_references(
                 raise LevelError(
                     f"{label}: no cue is named '{moment}'; {suggestion(moment, names.cues)}"
                 )
+    for index, reaction in enumerate(level_file.reactions):
+        if reaction.ped not in names.peds:
+            raise LevelError(
+                f"{level_file.reaction_label(index)}: no ped is named '{reaction.ped}'; "
+                f"{suggestion(reaction.ped, names.peds)}"
+            )
 
 
 def things_of(description: LevelDescription) -> Iterator[ThingDescription]:

@@ -23,7 +23,12 @@ class LevelScene:
         self.stage = WorldStage(world)
         self.cues = CueRunner(level.script.cues, world.data.things, world.streams.scene())
         self.expectations = ExpectationWatch(
-            level.script.expectations, level.duration_s, self.cues, self.stage, level.everybody
+            level.script.expectations,
+            level.duration_s,
+            self.cues,
+            self.stage,
+            level.everybody,
+            level.script.reactions,
         )
 
     def act(self) -> None:

@@ -8,13 +8,14 @@ from __future__ import annotations
 from typing import Protocol
 
 from ai.behaviours.order_record import OrderState
+from ai.events.subject import EventPed
 from ai.motion.execution import MoveExecution
 from ai.motion.recovery.phases import RecoveryRecord
 from ai.ports import ObjectTransform, Vec3
 from game.world.description import PedDescription, ThingDescription
 
 
-class WatchedPed(Protocol):
+class WatchedPed(EventPed, Protocol):
     """A ped as levels see it; nothing of it is changed here."""
 
     @property

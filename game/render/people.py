@@ -11,11 +11,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.behaviours.gestures import Gesture
 from ai.motion.pose_fader import PoseFader
 from game.render.canvas import View
 from game.render.depth import DepthOrder
 from game.render.figures.dressing import Dressing
 from game.render.figures.faces import Mood
+from game.render.figures.gesture_pose import GesturePose
 from game.render.figures.looks import Look, Outfits
 from game.render.figures.shove_pose import ShovePose
 from game.render.figures.sprites import FigureSprites
@@ -29,6 +31,8 @@ PED_REACH_CM = 260.0
 """A ped this far outside the picture (shadow and all) is not drawn."""
 
 EXACT_FOR_FRAMES = 2
+WITH_PHONE = (Gesture.FILM, Gesture.PHONE)
+"""Gestures that hold a phone."""
 
 
 class _Exact(NamedTuple):
@@ -63,6 +67,7 @@ class People:
         self._sprites = FigureSprites(palette, outfits, source, bakes_per_frame)
         self._fader = PoseFader(fade_s)
         self._shove = ShovePose(source.joints)
+        self._gestures = GesturePose(source.joints)
         self._exact: dict[int, _Exact] = {}
         self._in_sight: set[int] = set()
         self._frame_number = 0
@@ -102,6 +107,12 @@ class People:
             if pose.shove > 0.0:
                 shown = self._shove.laid_over(shown, pose.shove)
             look = self._dressing.look(ped_id)
+            if pose.gesture is not None and pose.joints is None:
+                shown = self._gestures.laid_over(
+                    shown, pose.gesture, pose.gesture_share, pose.head_rad
+                )
+                if pose.gesture in WITH_PHONE:
+                    look = self._dressing.with_phone(ped_id)
             yaw, mood = float(places[row, 3]), peds.moods[row]
             figure: Baked | None = None
             if index not in exact and shown is live and pose.joints is None:

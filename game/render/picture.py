@@ -18,6 +18,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.behaviours.gestures import Gesture
 from ai.motion.movement_table import ClipPhase
 from ai.ports import SurfacePatch, Vec3
 from game.render.figures.faces import Mood
@@ -36,6 +37,8 @@ class Pose(NamedTuple):
     - ``mirrored`` swaps left and right; ``turn_left`` chooses between the turn clips.
     - ``clip_seq`` rises with each phase change: drawing fades from one to the next.
     - ``shove`` is how far the arms are thrust out, 0 to 1, over whatever the clip says.
+    - ``gesture`` is made by ``gesture_share``, 0 to 1; ``head_rad`` is how far the head is turned
+      aside for it, positive to the right.
     - ``joints``: of a body that is down, in the frame of its place, in place of a clip's;
       shape (joints, 3).
     """
@@ -49,6 +52,9 @@ class Pose(NamedTuple):
     clip_seq: int = 0
     shove: float = 0.0
     joints: NDArray[np.float64] | None = None
+    gesture: Gesture | None = None
+    gesture_share: float = 0.0
+    head_rad: float = 0.0
 
 
 class PoseSource(Protocol):
@@ -201,6 +207,9 @@ def pose_between(before: Pose, now: Pose, alpha: float) -> Pose:
         return now
     if before.shove != now.shove:
         now = now._replace(shove=before.shove + (now.shove - before.shove) * alpha)
+    if now.gesture is before.gesture and now.gesture_share != before.gesture_share:
+        made = before.gesture_share + (now.gesture_share - before.gesture_share) * alpha
+        now = now._replace(gesture_share=made)
     if now.joints is not None and before.joints is not None:
         return now._replace(joints=before.joints + (now.joints - before.joints) * alpha)
     moved = now.time - before.time

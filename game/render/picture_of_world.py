@@ -6,11 +6,13 @@ places of the step before, drawn leg phases, how long an order has been over.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.behaviours.gestures import Gesture, gesture_of
 from ai.behaviours.order_record import OrderState, OrderStatus
 from ai.motion.clip_library import ClipLibrary
 from ai.motion.clip_steps_batch import gather_clip_states
@@ -20,6 +22,7 @@ from ai.peds.ped import Ped
 from ai.ports import STEP_S, EntityRef
 from game.render.down_bodies import DownBodies
 from game.render.figures.faces import Mood
+from game.render.figures.gesture_pose import eased
 from game.render.figures.shove_pose import BACK_UNTIL_S, age_after_another, shove_share
 from game.render.picture import (
     GroundPicture,
@@ -48,6 +51,17 @@ ORDER_BUBBLES: dict[OrderStatus, OrderBubble] = {
     OrderStatus.AWAITING_DECISION: OrderBubble.NO_WAY,
     OrderStatus.COMPLETED: OrderBubble.DONE,
     OrderStatus.CANCELLED: OrderBubble.FAILED,
+}
+
+
+GESTURE_MOODS: dict[Gesture, Mood] = {
+    Gesture.STARTLE: Mood.SCARED,
+    Gesture.DUCK: Mood.SCARED,
+    Gesture.COWER: Mood.SCARED,
+    Gesture.HANDS_UP: Mood.SCARED,
+    Gesture.FILM: Mood.CURIOUS,
+    Gesture.PHONE: Mood.TALKING,
+    Gesture.LOOK: Mood.CURIOUS,
 }
 
 
@@ -161,10 +175,10 @@ class WorldPicture:
         poses = self._poses_of(slots, ids, moved)
         self._lay_shove_over(poses)
         self._show_stumbles(slots.tolist(), poses)
+        moods = self._show_gestures(peds, poses)
         poses_before = [
             self._poses.get(one, pose) for one, pose in zip(id_list, poses, strict=True)
         ]
-        moods = [Mood.CALM] * len(id_list)
         for row in self._bodies.show(slots.tolist(), now, poses):
             poses_before[row] = self._bodies.before(slots.item(row), poses_before[row])
             before[row] = now[row]
@@ -223,6 +237,26 @@ class WorldPicture:
             joints, tag = stumbles.shown_joints(slot), stumbles.tag_of(slot)
             if joints is not None and tag is not None:
                 poses[row] = poses[row]._replace(joints=joints, clip_seq=_STUMBLE_SEQ - tag)
+
+    @staticmethod
+    def _show_gestures(peds: Sequence[Ped], poses: list[Pose]) -> list[Mood]:
+        """What reactions do with arms and heads, and the faces that go with it."""
+        moods = []
+        for row, ped in enumerate(peds):
+            shown = gesture_of(ped.tasks)
+            if shown is None:
+                moods.append(Mood.CALM)
+                continue
+            head_rad = 0.0
+            if shown.at is not None:
+                here = ped.position
+                way = math.atan2(shown.at.y - here.y, shown.at.x - here.x)
+                head_rad = math.remainder(way - ped.yaw, math.tau)
+            poses[row] = poses[row]._replace(
+                gesture=shown.gesture, gesture_share=eased(shown.age_s), head_rad=head_rad
+            )
+            moods.append(GESTURE_MOODS[shown.gesture])
+        return moods
 
     # -- orders ----------------------------------------------------------------
 

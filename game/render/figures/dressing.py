@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from game.render.colours import Colour
 from game.render.figures.looks import Look, Outfits
@@ -21,6 +22,7 @@ class Dressing:
     def __init__(self, outfits: Outfits) -> None:
         self._outfits = outfits
         self._looks: dict[int, Look] = {}
+        self._phoning: dict[int, Look] = {}
         self._met: list[int] = []
         self._worn: list[Colour] = []
 
@@ -44,3 +46,10 @@ class Dressing:
         Raises ``KeyError`` for one that has not.
         """
         return self._looks[ped_id]
+
+    def with_phone(self, ped_id: int) -> Look:
+        """The same look with a phone in the right hand; one object a ped, as caches want it."""
+        look = self._phoning.get(ped_id)
+        if look is None:
+            look = self._phoning[ped_id] = replace(self._looks[ped_id], prop="phone")
+        return look

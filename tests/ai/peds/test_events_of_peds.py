@@ -325,16 +325,23 @@ def test_every_builder_is_of_a_known_kind() -> None:
     built = [kind for kind in KINDS if factory.is_built(kind)]
     assert built == [
         "flee",
+        "hands_up",
+        "cower",
+        "duck",
         "watch",
         "goto_look",
         "hurry_away",
+        "back_away",
         "react",
         "stop_and_stare",
+        "head_track",
         "hit_reaction",
         "knocked_down",
         "get_up",
         "dying_dead",
         "leave_area",
+        "report_by_phone",
+        "film_with_phone",
     ]
     with pytest.raises(ValueError, match="has a builder"):
         factory.register("watch", lambda *_: None)
