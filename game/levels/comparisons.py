@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr, model_validator
 
 from game.levels.forms import LevelForm, Name, Number
+from game.levels.subjects import THE_RUN, Of
 
 Value = float | int | str | bool | None
 """What a field may read as; None means there is nothing to read."""
@@ -92,24 +93,31 @@ class Comparison(LevelForm):
 
 
 class Subject(Comparison):
-    """A comparison of a field of a ped or of an object."""
+    """A comparison of a field of a ped, of an object or of the run itself."""
 
     ped: Name | None = None
     object: Name | None = None
+    run: Literal[True] | None = None
     field: Name
 
     @model_validator(mode="after")
     def _one_subject(self) -> Subject:
-        if (self.ped is None) == (self.object is None):
-            raise ValueError("name one subject: 'ped' or 'object'")
+        if sum(bool(given) for given in (self.ped, self.object, self.run)) != 1:
+            raise ValueError("name one subject: 'ped', 'object' or 'run'")
         return self
 
     @property
+    def of(self) -> Of:
+        """Of whom it is said."""
+        if self.run:
+            return Of.RUN
+        return Of.PED if self.ped is not None else Of.OBJECT
+
+    @property
     def subject(self) -> str:
-        """Name of the ped or object."""
+        """Name of the ped or object, or what stands for the run."""
         name = self.ped if self.ped is not None else self.object
-        assert name is not None
-        return name
+        return THE_RUN if name is None else name
 
 
 class Condition(Subject):

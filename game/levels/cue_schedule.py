@@ -12,7 +12,8 @@ from itertools import accumulate
 
 from game.levels.comparisons import Condition
 from game.levels.cue_forms import Cue
-from game.levels.fields import Sight, field_of
+from game.levels.fields import field_of
+from game.levels.sight import Sight
 from game.levels.stage import LevelView
 from game.levels.times import first_step_at
 
@@ -105,12 +106,11 @@ class _Watch:
     __slots__ = ("_condition", "_read", "_sight")
 
     def __init__(self, condition: Condition, view: LevelView) -> None:
-        of_ped = condition.ped is not None
-        field = field_of(condition.field, of_ped=of_ped)
+        field = field_of(condition.field, condition.of)
         assert field is not None, "names are checked when the level is loaded"
         self._condition = condition
         self._read = field.read
-        self._sight = Sight(view, condition.subject, of_ped=of_ped)
+        self._sight = Sight(view, condition.subject, condition.of)
 
     def holds(self, view: LevelView) -> bool:
         """True if the condition holds now."""

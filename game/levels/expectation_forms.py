@@ -8,14 +8,15 @@ from pydantic import Field, model_validator
 
 from game.levels.comparisons import NUMBER_COMPARISONS, Subject
 from game.levels.forms import END, Flag, Moment, Name, Number, Seconds, Sentence
+from game.levels.subjects import Of
 
 
 class Expectation(Subject):
     """One expectation. It states of whom, what and, in one of five ways, when.
 
-    Of whom: a ``ped``, an ``object``, or ``peds``: names, or ``"all"``. Of several it
-    must hold of all who are there, or of ``at_least_peds`` of them; ``never`` is broken
-    by one.
+    Of whom: a ``ped``, an ``object``, ``run = true`` (the run itself), or ``peds``:
+    names, or ``"all"``. Of several it must hold of all who are there, or of
+    ``at_least_peds`` of them; ``never`` is broken by one.
 
     What: a comparison, or over a window ``unchanged`` or ``rises_by`` (both against
     the value before the window began, of one ped or object only).
@@ -49,8 +50,11 @@ class Expectation(Subject):
 
     @model_validator(mode="after")
     def _one_subject(self) -> Expectation:
-        if sum(given is not None for given in (self.ped, self.object, self.peds)) != 1:
-            raise ValueError("say of whom: 'ped', 'object' or 'peds'")
+        if (
+            sum(bool(given) for given in (self.ped, self.object, self.peds is not None, self.run))
+            != 1
+        ):
+            raise ValueError("say of whom: 'ped', 'object', 'peds' or 'run'")
         if self.at_least_peds is not None and self.peds is None:
             raise ValueError("'at_least_peds' belongs to 'peds'")
         if self.peds is None:
@@ -126,9 +130,9 @@ class Expectation(Subject):
         return "everybody" if self.peds == "all" else ", ".join(self.peds)
 
     @property
-    def of_peds(self) -> bool:
-        """True if its field is one of peds."""
-        return self.object is None
+    def of(self) -> Of:
+        """Of whom it is said."""
+        return Of.PED if self.peds is not None else super().of
 
     @property
     def window(self) -> tuple[float | str, float | str]:

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 
 from game.levels.cues import CueRunner
 from game.levels.expectation_forms import Expectation
-from game.levels.fields import Sight, field_of
+from game.levels.fields import FINGERPRINT, field_of
 from game.levels.judge import Judge, Outcome
 from game.levels.reaction_forms import ReactionExpectation
 from game.levels.reaction_judge import ReactionJudge
+from game.levels.sight import Sight
 from game.levels.stage import LevelView
+from game.levels.subjects import Of
 from game.levels.times import end_of_step_s, steps_within
 from game.levels.watched import Many, One, Watched
 
@@ -68,6 +70,8 @@ class ExpectationWatch:
       rises is measured against the state before a window.
     - What is expected from or until a cue that this run leaves out (``Cue.choice``) is
       no expectation of this run.
+    - With ``own_seed`` off the run has another seed than the level's own, and so no
+      fingerprint that could be expected.
     - ``everybody`` are the names that ``peds = "all"`` means, there or not yet.
     - ``judge`` is called once a step, ``finish`` when the run is over.
     """
@@ -80,12 +84,15 @@ class ExpectationWatch:
         view: LevelView,
         everybody: Sequence[str] = (),
         reactions: Sequence[ReactionExpectation] = (),
+        *,
+        own_seed: bool = True,
     ) -> None:
         self._cues = cues
         self._steps = 0
         self._over = False
         self._everybody = tuple(everybody)
-        self._sights: dict[tuple[bool, str], Sight] = {}
+        self._own_seed = own_seed
+        self._sights: dict[tuple[Of, str], Sight] = {}
         duration_steps = steps_within(duration_s)
         self._judges = [
             Judge(one, duration_steps, cues.acted_step, self._watched(one, view))
@@ -140,19 +147,21 @@ class ExpectationWatch:
         )
 
     def _left_out(self, expectation: Expectation) -> bool:
+        if expectation.field == FINGERPRINT and not self._own_seed:
+            return True
         return any(
             isinstance(moment, str) and self._cues.is_left_out(moment)
             for moment in expectation.window
         )
 
     def _watched(self, expectation: Expectation, view: LevelView) -> Watched:
-        field = field_of(expectation.field, of_ped=expectation.of_peds)
+        field = field_of(expectation.field, expectation.of)
         assert field is not None, "names are checked when the level is loaded"
         if expectation.peds is None:
-            sight = self._sight(expectation.subject, view, of_ped=expectation.of_peds)
+            sight = self._sight(expectation.subject, view, expectation.of)
             return One(expectation, field, sight)
         names = self._names(expectation)
-        sights = [self._sight(name, view, of_ped=True) for name in names]
+        sights = [self._sight(name, view, Of.PED) for name in names]
         return Many(expectation, field, names, sights)
 
     def _names(self, expectation: Expectation) -> tuple[str, ...]:
@@ -161,11 +170,11 @@ class ExpectationWatch:
             return (expectation.subject,)
         return self._everybody if expectation.peds == "all" else expectation.peds
 
-    def _sight(self, name: str, view: LevelView, *, of_ped: bool) -> Sight:
+    def _sight(self, name: str, view: LevelView, of: Of) -> Sight:
         """The one sight of a subject, shared by all who watch it."""
-        key = (of_ped, name)
+        key = (of, name)
         if key not in self._sights:
-            self._sights[key] = Sight(view, name, of_ped=of_ped)
+            self._sights[key] = Sight(view, name, of)
         return self._sights[key]
 
     def _result(self, judge: Judge) -> ExpectationResult:

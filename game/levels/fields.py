@@ -1,125 +1,27 @@
-"""What levels may look at: named fields of peds and objects, and how each is read (LVL-11).
+"""What levels may look at: named fields of peds, objects and runs, and how each is read (LVL-11).
 
 A field has a kind, so that a comparison that could never hold is refused when
 the level is loaded. Reading changes nothing. Positions in cm, angles in degrees,
-times in s.
+times in s. What peds have in mind stands in ``mind_fields``.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import Enum
 
 from ai.behaviours.order_record import OrderState, OrderStatus
 from ai.motion.movement_table import ClipPhase, MoveReason, MoveStatus, SpeedMode
 from ai.motion.recovery.phases import RecoveryPhase
-from ai.ports import ObjectTransform, Vec3
-from game.levels.comparisons import NUMBER_COMPARISONS, Comparison, Value
-from game.levels.errors import suggestion
-from game.levels.stage import LevelView, WatchedPed
+from game.levels.comparisons import Value
+from game.levels.field_kinds import Field, FieldKind, names_of
+from game.levels.mind_fields import MIND_FIELDS
+from game.levels.sight import Sight
+from game.levels.stage import WatchedPed
+from game.levels.subjects import Of
 
 _NOT_STARTED = OrderStatus.NOT_STARTED
-
-
-class FieldKind(StrEnum):
-    """What a field reads as."""
-
-    NUMBER = "number"
-    FLAG = "true or false"
-    WORD = "word"
-
-
-class Sight:
-    """One subject as fields read it: where it is now, and where it was.
-
-    - ``ped`` is None for an object, and while the ped is not there; ``pose`` the other
-      way round.
-    - ``previous`` is where it was at the last look, None at the first.
-    - ``origin`` is what ``drift`` counts from; whoever reads sets it.
-    """
-
-    __slots__ = (
-        "_name",
-        "_of_ped",
-        "_order",
-        "_order_read",
-        "body_free",
-        "origin",
-        "ped",
-        "pose",
-        "position",
-        "previous",
-    )
-
-    def __init__(self, view: LevelView, name: str, *, of_ped: bool) -> None:
-        self._name = name
-        self._of_ped = of_ped
-        self.body_free = view.body_free
-        self.ped: WatchedPed | None = None
-        self._order: OrderState | None = None
-        self._order_read = False
-        self.pose: ObjectTransform | None = None
-        self.position: Vec3 | None = None
-        self.origin: Vec3 | None = None
-        self.look(view)
-        self.previous: Vec3 | None = None
-
-    def look(self, view: LevelView) -> None:
-        """Bring everything up to the present; called once a step by a watcher of every step."""
-        self.previous = self.position
-        self._order_read = False
-        if self._of_ped:
-            ped = self.ped = view.ped(self._name)
-            self.position = None if ped is None else ped.movement.position
-        else:
-            self.pose = view.pose(self._name)
-            self.position = None if self.pose is None else self.pose.position
-
-    @property
-    def order(self) -> OrderState | None:
-        """The ped's order, read once for all fields of a look; None without a ped."""
-        if not self._order_read:
-            self._order = None if self.ped is None else self.ped.order
-            self._order_read = True
-        return self._order
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One field.
-
-    - ``words`` are what a word may be.
-    - ``relative``: it compares with an earlier step, so that only expectations know it.
-    """
-
-    kind: FieldKind
-    read: Callable[[Sight], Value]
-    words: frozenset[str] = frozenset()
-    relative: bool = False
-
-    def misuse(self, comparison: Comparison) -> str | None:
-        """Why a comparison makes no sense for this field, or None."""
-        wanted = comparison.equality_value()
-        if wanted is None:
-            uses_numbers = any(key in NUMBER_COMPARISONS for key in comparison.given())
-            if uses_numbers and self.kind is not FieldKind.NUMBER:
-                return f"is a {self.kind}; compare it with 'is'"
-            return None
-        if self.kind is FieldKind.WORD:
-            if not isinstance(wanted, str) or wanted not in self.words:
-                return f"is never {wanted!r}; {suggestion(str(wanted), self.words)}"
-        elif self.kind is FieldKind.FLAG:
-            if not isinstance(wanted, bool):
-                return f"is true or false, never {wanted!r}"
-        elif isinstance(wanted, bool | str):
-            return f"is a number, never {wanted!r}"
-        return None
-
-
-def _names(members: type[Enum]) -> frozenset[str]:
-    return frozenset(member.name for member in members)
 
 
 # -- readers of peds -----------------------------------------------------------
@@ -212,6 +114,10 @@ def _clip_phase(sight: Sight) -> Value:
     return None if sight.ped is None else ClipPhase(sight.ped.movement.clip.phase).name
 
 
+def _clip_time(sight: Sight) -> Value:
+    return None if sight.ped is None else sight.ped.movement.clip.clip_time
+
+
 def _recovery_phase(sight: Sight) -> Value:
     if sight.ped is None:
         return None
@@ -233,7 +139,11 @@ def _recovery(name: str) -> Callable[[Sight], Value]:
 
 
 def _inside_shape(sight: Sight) -> Value:
-    return None if sight.position is None else not sight.body_free(sight.position)
+    return None if sight.position is None else not sight.view.body_free(sight.position)
+
+
+def _nearest_ped(sight: Sight) -> Value:
+    return None if sight.ped is None else sight.view.nearest_ped_cm(sight.name)
 
 
 # -- readers of peds and objects alike -------------------------------------------
@@ -264,6 +174,10 @@ def _step_length(sight: Sight) -> Value:
     return math.hypot(sight.position.x - sight.previous.x, sight.position.y - sight.previous.y)
 
 
+def _walked(sight: Sight) -> Value:
+    return None if sight.position is None else sight.walked_cm
+
+
 def _present(sight: Sight) -> Value:
     return sight.position is not None
 
@@ -276,23 +190,26 @@ _PLACES: Mapping[str, Field] = {
     "present": Field(FieldKind.FLAG, _present),
     "drift": Field(FieldKind.NUMBER, _drift, relative=True),
     "step_length": Field(FieldKind.NUMBER, _step_length, relative=True),
+    "walked": Field(FieldKind.NUMBER, _walked, relative=True),
 }
 
 OBJECT_FIELDS: Mapping[str, Field] = _PLACES
-"""Fields of objects; ``drift`` counts from the window's start, ``step_length`` is this step's."""
+"""Fields of objects; ``drift`` counts from the window's start, ``step_length`` is this step's,
+``walked`` the run's so far."""
 
 PED_FIELDS: Mapping[str, Field] = {
     **_PLACES,
-    "order.status": Field(FieldKind.WORD, _order_status, _names(OrderStatus)),
+    "order.status": Field(FieldKind.WORD, _order_status, names_of(OrderStatus)),
     "order.session": Field(FieldKind.NUMBER, _order_count("session")),
     "order.instruction_count": Field(FieldKind.NUMBER, _order_count("instruction_count")),
     "order.failure_count": Field(FieldKind.NUMBER, _order_count("failure_count")),
-    "order.last_failure": Field(FieldKind.WORD, _last_failure, _names(MoveReason)),
+    "order.last_failure": Field(FieldKind.WORD, _last_failure, names_of(MoveReason)),
+    "order.resample_count": Field(FieldKind.NUMBER, _order_count("resample_count")),
     "order.goal_x": Field(FieldKind.NUMBER, _order_goal(0)),
     "order.goal_y": Field(FieldKind.NUMBER, _order_goal(1)),
-    "movement.status": Field(FieldKind.WORD, _movement("status"), _names(MoveStatus)),
-    "movement.reason": Field(FieldKind.WORD, _movement("reason"), _names(MoveReason)),
-    "movement.speed_mode": Field(FieldKind.WORD, _movement("speed_mode"), _names(SpeedMode)),
+    "movement.status": Field(FieldKind.WORD, _movement("status"), names_of(MoveStatus)),
+    "movement.reason": Field(FieldKind.WORD, _movement("reason"), names_of(MoveReason)),
+    "movement.speed_mode": Field(FieldKind.WORD, _movement("speed_mode"), names_of(SpeedMode)),
     "movement.generation": Field(FieldKind.NUMBER, _movement("generation")),
     "movement.retry_count": Field(FieldKind.NUMBER, _movement("retry_count")),
     "movement.replans_total": Field(FieldKind.NUMBER, _movement("replans_total")),
@@ -306,23 +223,43 @@ PED_FIELDS: Mapping[str, Field] = {
     "movement.suspended": Field(FieldKind.FLAG, _suspended),
     "distance.goal": Field(FieldKind.NUMBER, _goal_distance),
     "distance.path_end": Field(FieldKind.NUMBER, _path_end_distance),
-    "clip.phase": Field(FieldKind.WORD, _clip_phase, _names(ClipPhase)),
-    "recovery.phase": Field(FieldKind.WORD, _recovery_phase, _names(RecoveryPhase)),
+    "distance.nearest_ped": Field(FieldKind.NUMBER, _nearest_ped),
+    "clip.time": Field(FieldKind.NUMBER, _clip_time),
+    "clip.phase": Field(FieldKind.WORD, _clip_phase, names_of(ClipPhase)),
+    "recovery.phase": Field(FieldKind.WORD, _recovery_phase, names_of(RecoveryPhase)),
     "recovery.session": Field(FieldKind.NUMBER, _recovery("session")),
     "recovery.age": Field(FieldKind.NUMBER, _recovery("age")),
     "recovery.stable_time": Field(FieldKind.NUMBER, _recovery("stable_time")),
     "recovery.blend_time": Field(FieldKind.NUMBER, _recovery("blend_time")),
     "recovery.hit_count": Field(FieldKind.NUMBER, _recovery("hit_count")),
     "inside_shape": Field(FieldKind.FLAG, _inside_shape),
+    **MIND_FIELDS,
 }
 """Fields of peds."""
 
 
-def field_of(name: str, *, of_ped: bool) -> Field | None:
+FINGERPRINT = "fingerprint"
+"""A run of another seed or image of the map has another one; none is expected of those."""
+
+RUN_FIELDS: Mapping[str, Field] = {
+    FINGERPRINT: Field(FieldKind.WORD, lambda sight: sight.view.fingerprint()),
+    "people": Field(FieldKind.NUMBER, lambda sight: sight.view.people()),
+    "things": Field(FieldKind.NUMBER, lambda sight: sight.view.things()),
+}
+"""Fields of the run itself."""
+
+_FIELDS: Mapping[Of, Mapping[str, Field]] = {
+    Of.PED: PED_FIELDS,
+    Of.OBJECT: OBJECT_FIELDS,
+    Of.RUN: RUN_FIELDS,
+}
+
+
+def field_of(name: str, of: Of) -> Field | None:
     """The field of that name, or None."""
-    return (PED_FIELDS if of_ped else OBJECT_FIELDS).get(name)
+    return _FIELDS[of].get(name)
 
 
-def field_names(*, of_ped: bool) -> Iterator[str]:
-    """All names of fields of a ped or of an object."""
-    yield from PED_FIELDS if of_ped else OBJECT_FIELDS
+def field_names(of: Of) -> Iterator[str]:
+    """All names of fields of a ped, of an object or of the run."""
+    yield from _FIELDS[of]

@@ -16,6 +16,7 @@ from game.levels.fields import field_names
 from game.levels.forms import LevelForm
 from game.levels.level_file import CaptionForm, LevelHead
 from game.levels.reaction_forms import ReactionExpectation
+from game.levels.subjects import Of
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -51,7 +52,7 @@ def _list_of(items: dict[str, Any]) -> dict[str, Any]:
 
 def _name_fields(definitions: dict[str, Any]) -> None:
     """What a field may be called is a table of the readers, not of the forms."""
-    names = sorted({*field_names(of_ped=True), *field_names(of_ped=False)})
+    names = sorted({name for of in Of for name in field_names(of)})
     for definition in definitions.values():
         if "field" in definition.get("properties", {}):
             definition["properties"]["field"] = {"enum": names}

@@ -21,6 +21,7 @@ from game.levels.fields import field_names, field_of
 from game.levels.forms import END
 from game.levels.level_file import LevelFile
 from game.levels.spawns import described_thing
+from game.levels.subjects import Of
 from game.levels.vocabulary import Vocabulary
 from game.world.description import LevelDescription, ThingDescription
 from game.world.thing_checks import thing_fault
@@ -198,17 +199,17 @@ def _obeys_prop_cues(kind: ThingKind) -> bool:
 
 
 def _check_subject(label: str, subject: Subject, names: Names, *, relative_allowed: bool) -> None:
-    of_ped = subject.object is None
-    known = names.peds if of_ped else names.objects
+    of = subject.of
+    known = names.peds if of is Of.PED else names.objects
     for name in _named(subject):
         if name not in known:
-            what = "ped" if of_ped else "object"
+            what = "ped" if of is Of.PED else "object"
             raise LevelError(f"{label}: no {what} is named '{name}'; {suggestion(name, known)}")
-    field = field_of(subject.field, of_ped=of_ped)
+    field = field_of(subject.field, of)
     if field is None:
         raise LevelError(
             f"{label}: unknown field '{subject.field}'; "
-            f"{suggestion(subject.field, field_names(of_ped=of_ped))}"
+            f"{suggestion(subject.field, field_names(of))}"
         )
     if field.relative and not relative_allowed:
         raise LevelError(f"{label}: '{subject.field}' is known to expectations only")
@@ -219,6 +220,8 @@ def _check_subject(label: str, subject: Subject, names: Names, *, relative_allow
 
 def _named(subject: Subject) -> Iterable[str]:
     """Everybody whom a statement names."""
+    if subject.of is Of.RUN:
+        return ()
     if not isinstance(subject, Expectation) or subject.peds is None:
         return (subject.subject,)
     return () if subject.peds == "all" else subject.peds

@@ -29,6 +29,7 @@ class LevelScene:
             self.stage,
             level.everybody,
             level.script.reactions,
+            own_seed=world.seed == level.description.seed,
         )
 
     def act(self) -> None:

@@ -8,10 +8,12 @@ from __future__ import annotations
 from typing import Protocol
 
 from ai.behaviours.order_record import OrderState
+from ai.events.ped_events import PedEvents
 from ai.events.subject import EventPed
 from ai.motion.execution import MoveExecution
 from ai.motion.recovery.phases import RecoveryRecord
 from ai.ports import ObjectTransform, Vec3
+from ai.tasks.task_manager import TaskManager
 from game.world.description import PedDescription, ThingDescription
 
 
@@ -33,6 +35,16 @@ class WatchedPed(EventPed, Protocol):
         """Its general movement record."""
         ...
 
+    @property
+    def tasks(self) -> TaskManager:
+        """Its task trees."""
+        ...
+
+    @property
+    def events(self) -> PedEvents:
+        """Its events."""
+        ...
+
 
 class LevelView(Protocol):
     """Eyes: who and what is there, by the names of the map and of spawn cues."""
@@ -46,6 +58,22 @@ class LevelView(Protocol):
 
     def ped(self, name: str) -> WatchedPed | None:
         """The ped of that name, or None if it has left or is not there yet."""
+        ...
+
+    def nearest_ped_cm(self, name: str) -> float | None:
+        """From the ped of that name to the nearest other one, centre to centre; None if alone."""
+        ...
+
+    def people(self) -> int:
+        """How many peds there are."""
+        ...
+
+    def things(self) -> int:
+        """How many things there are."""
+        ...
+
+    def fingerprint(self) -> str:
+        """The hash over all states of every step before this one (product.md section 2)."""
         ...
 
     def pose(self, name: str) -> ObjectTransform | None:

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from game.levels.comparisons import Subject
 from game.levels.cue_forms import Cue, PropSpawnCue
 from game.levels.expectation_forms import Expectation
+from game.levels.fields import FINGERPRINT
 from game.levels.level import Level
 from game.levels.level_file import LevelFile
 from game.levels.map_transforms import MapTransform, Mirrored, Turned, transformed_description
@@ -24,7 +25,7 @@ _AXIS_OF_FIELD = {
     for of in ("position.", "order.goal_")
     for number, axis in enumerate("xy")
 }
-_HEADING_FIELD = "yaw_deg"
+_NOT_OF_AN_IMAGE = frozenset({"yaw_deg", FINGERPRINT})
 
 _OPPOSITE = {
     "at_least": "at_most",
@@ -40,7 +41,7 @@ def transformed(level: Level, transform: type[MapTransform]) -> Level:
     """The level on the image of its map.
 
     - What is said of coordinates is said of their images. Headings are not compared:
-      the image of a range of angles is no range of numbers.
+      the image of a range of angles is no range of numbers. Nor are fingerprints.
     """
     description = level.description
     motion = transform(description.width_cm, description.height_cm)
@@ -57,7 +58,9 @@ def _script(script: LevelFile, transform: MapTransform) -> LevelFile:
         script,
         cues=tuple(_cue(cue, transform, spawned) for cue in script.cues),
         expectations=tuple(
-            _statement(one, transform) for one in script.expectations if one.field != _HEADING_FIELD
+            _statement(one, transform)
+            for one in script.expectations
+            if one.field not in _NOT_OF_AN_IMAGE
         ),
     )
 

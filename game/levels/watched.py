@@ -8,7 +8,8 @@ from typing import Protocol
 from ai.ports import Vec3
 from game.levels.comparisons import Value
 from game.levels.expectation_forms import Expectation
-from game.levels.fields import Field, Sight
+from game.levels.field_kinds import Field
+from game.levels.sight import Sight
 
 Mark = tuple[Vec3 | None, ...]
 """Where those who are watched were before a window began."""

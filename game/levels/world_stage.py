@@ -63,6 +63,31 @@ class WorldStage:
         ref = self._target(name)
         return None if ref is None else self._world.objects.transform(ref)
 
+    def nearest_ped_cm(self, name: str) -> float | None:
+        """Distance to the nearest other ped."""
+        ped = self.ped(name)
+        if ped is None:
+            return None
+        here = ped.position
+        squares = [
+            _distance_squared(other.position, here)
+            for other in self._world.peds.in_id_order()
+            if other is not ped
+        ]
+        return math.sqrt(min(squares)) if squares else None
+
+    def people(self) -> int:
+        """How many peds there are."""
+        return len(self._world.peds.in_id_order())
+
+    def things(self) -> int:
+        """How many things there are."""
+        return len(self._world.things)
+
+    def fingerprint(self) -> str:
+        """The hash over all states up to the last step."""
+        return self._world.fingerprint.hexdigest()
+
     def body_free(self, position: Vec3) -> bool:
         """True if a standing body there stays out of solid shapes."""
         walking = self._world.data.locomotion

@@ -8,9 +8,11 @@ from types import SimpleNamespace
 from typing import Any
 
 from ai.behaviours.order_record import OrderStatus
+from ai.events.types import EventType
 from ai.motion.movement_table import ClipPhase, MoveReason, MoveStatus, SpeedMode, SuspendReason
 from ai.motion.recovery.phases import RecoveryPhase
 from ai.ports import ObjectTransform, Vec3
+from ai.tasks.task_types import TaskType
 from game.levels.cue_forms import Cue
 from game.levels.cues import CueRunner
 from game.levels.expectation_forms import Expectation
@@ -27,6 +29,7 @@ def fake_order(**changes: Any) -> SimpleNamespace:
         "instruction_count": 1,
         "failure_count": 0,
         "last_failure": None,
+        "resample_count": 0,
         "goal": Vec3(100.0, 0.0),
     }
     return SimpleNamespace(**(values | changes))
@@ -53,7 +56,7 @@ def fake_movement(**changes: Any) -> SimpleNamespace:
         "command_hold": False,
         "stand_until": None,
         "suspend": SuspendReason.NONE,
-        "clip": SimpleNamespace(phase=ClipPhase.LOOP),
+        "clip": SimpleNamespace(phase=ClipPhase.LOOP, clip_time=0.25),
     }
     return SimpleNamespace(**(values | changes))
 
@@ -70,7 +73,26 @@ def fake_ped(order: SimpleNamespace | None = None, **movement: Any) -> Any:
         blend_time=0.0,
         hit_count=2,
     )
-    return SimpleNamespace(order=order, movement=fake_movement(**movement), recovery=recovery)
+    return SimpleNamespace(
+        order=order,
+        movement=fake_movement(**movement),
+        recovery=recovery,
+        tasks=SimpleNamespace(tree=lambda _: FAKE_TREE),
+        events=FAKE_EVENTS,
+    )
+
+
+_STAND = SimpleNamespace(task_type=TaskType.STAND)
+FAKE_TREE = SimpleNamespace(active_root=_STAND, leaf=lambda: _STAND)
+"""Every tree of a fake ped: it stands."""
+
+FAKE_EVENTS = SimpleNamespace(
+    history=SimpleNamespace(
+        current=SimpleNamespace(event=SimpleNamespace(event_type=EventType.DAMAGE))
+    ),
+    group=[SimpleNamespace()],
+)
+"""A fake ped answers a hit while something else waits."""
 
 
 @dataclass
@@ -88,6 +110,18 @@ class FakeWorld:
 
     def pose(self, name: str) -> ObjectTransform | None:
         return self.poses.get(name)
+
+    def nearest_ped_cm(self, name: str) -> float | None:
+        return None if len(self.peds) < 2 else 70.0
+
+    def people(self) -> int:
+        return len(self.peds)
+
+    def things(self) -> int:
+        return len(self.poses)
+
+    def fingerprint(self) -> str:
+        return "0123abcd"
 
     def body_free(self, position: Vec3) -> bool:
         return not self.solid

@@ -12,9 +12,12 @@ from ai.ports import ObjectTransform, Vec3
 from game.levels.cue_forms import CUE_KINDS
 from game.levels.cues import CueRunner
 from game.levels.expectation_forms import Expectation
-from game.levels.fields import OBJECT_FIELDS, PED_FIELDS, Sight
+from game.levels.expectations import ExpectationWatch
+from game.levels.fields import OBJECT_FIELDS, PED_FIELDS, RUN_FIELDS
 from game.levels.forms import fit
 from game.levels.judge import Outcome
+from game.levels.sight import Sight
+from game.levels.subjects import Of
 from tests.game.levels.doubles import FakeWorld, cue_runner, fake_order, fake_ped, watch
 
 
@@ -191,7 +194,7 @@ def test_every_field_of_a_ped_reads() -> None:
         yaw=0.5,
     )
     world = FakeWorld(peds={"courier": ped}, solid=True)
-    sight = Sight(world, "courier", of_ped=True)
+    sight = Sight(world, "courier", Of.PED)
     sight.origin, sight.previous = Vec3(30.0, 1.0), Vec3(26.0, 1.0)
     read = {name: field.read(sight) for name, field in PED_FIELDS.items()}
     assert read == {
@@ -202,11 +205,13 @@ def test_every_field_of_a_ped_reads() -> None:
         "present": True,
         "drift": 3.0,
         "step_length": 5.0,
+        "walked": 0.0,
         "order.status": "TRAVELLING",
         "order.session": 1,
         "order.instruction_count": 1,
         "order.failure_count": 2,
         "order.last_failure": "BLOCKED",
+        "order.resample_count": 0,
         "order.goal_x": 30.0,
         "order.goal_y": 44.0,
         "movement.status": "WALKING",
@@ -226,7 +231,15 @@ def test_every_field_of_a_ped_reads() -> None:
         "movement.suspended": False,
         "distance.goal": 40.0,
         "distance.path_end": pytest.approx(58.309518948),
+        "distance.nearest_ped": None,
+        "clip.time": 0.25,
         "clip.phase": ClipPhase.LOOP.name,
+        "task.main": "STAND",
+        "task.leaf": "STAND",
+        "task.secondary": "STAND",
+        "task.movement": "STAND",
+        "event.answered": "DAMAGE",
+        "event.queued": 1,
         "recovery.phase": "PHYSICS",
         "recovery.session": 3,
         "recovery.age": 0.5,
@@ -239,7 +252,7 @@ def test_every_field_of_a_ped_reads() -> None:
 
 def test_a_ped_that_has_left_has_nothing_to_read() -> None:
     """A comparison of nothing is false, so that a ped that is gone never looks well."""
-    sight = Sight(FakeWorld(), "courier", of_ped=True)
+    sight = Sight(FakeWorld(), "courier", Of.PED)
     read = {name: field.read(sight) for name, field in PED_FIELDS.items()}
     assert read.pop("present") is False
     assert set(read.values()) == {None}
@@ -256,7 +269,7 @@ def play_gone() -> Outcome:
 
 
 def test_a_ped_without_an_order_has_none_started() -> None:
-    sight = Sight(FakeWorld(peds={"courier": fake_ped()}), "courier", of_ped=True)
+    sight = Sight(FakeWorld(peds={"courier": fake_ped()}), "courier", Of.PED)
     read = {name: field.read(sight) for name, field in PED_FIELDS.items()}
     assert read["order.status"] == OrderStatus.NOT_STARTED.name
     assert (read["order.session"], read["order.last_failure"]) == (0, "NONE")
@@ -451,3 +464,47 @@ def test_drift_of_several_counts_from_where_each_was() -> None:
         judged.judge(world, step)
     judged.finish()
     assert judged.summary().passed == 1
+
+
+def test_the_run_itself_is_a_subject() -> None:
+    """LVL-11: of the run there are a fingerprint and counts of who and what is there."""
+    world = FakeWorld(peds={"a": fake_ped(), "b": fake_ped()})
+    sight = Sight(world, "the run", Of.RUN)
+    assert {name: field.read(sight) for name, field in RUN_FIELDS.items()} == {
+        "fingerprint": "0123abcd",
+        "people": 2,
+        "things": 0,
+    }
+
+
+@pytest.mark.parametrize(
+    ("fingerprint", "own_seed", "outcomes"),
+    [
+        ("0123abcd", True, [Outcome.PASSED]),
+        ("ffff", True, [Outcome.FAILED]),
+        ("0123abcd", False, []),
+    ],
+)
+def test_a_fingerprint_is_expected_of_the_seed_it_was_taken_with(
+    fingerprint: str, own_seed: bool, outcomes: list[Outcome]
+) -> None:
+    """LVL-11, LVL-08: another seed is another run, of which no fingerprint is expected."""
+    world = FakeWorld()
+    expectation = fit(
+        Expectation, {"run": True, "field": "fingerprint", "is": fingerprint, "by": by(2)}
+    )
+    watched = ExpectationWatch([expectation], by(2), cue_runner(), world, own_seed=own_seed)
+    for step in range(2):
+        watched.judge(world, step)
+    watched.finish()
+    assert [result.outcome for result in watched.results()] == outcomes
+
+
+def test_ground_covered_adds_up_from_look_to_look() -> None:
+    """LVL-07: "travels at least 1500 cm" counts every step, there and back."""
+    world = FakeWorld(peds={"courier": fake_ped()})
+    sight = Sight(world, "courier", Of.PED)
+    for x in (3.0, 7.0, 2.0):
+        world.peds["courier"].movement.position = Vec3(x, 0.0)
+        sight.look(world)
+    assert PED_FIELDS["walked"].read(sight) == 12.0
