@@ -105,7 +105,7 @@ def leave_evidence(
 
 def _film(box: Sandbox, subjects: Sequence[str], until_s: float, folder: Path) -> None:
     """Run on to the moment, and film the last of it."""
-    box.run(max(0.0, until_s - FILM_S))
+    box.run_for(max(0.0, until_s - FILM_S))
     filmed = _Watched(box, subjects)
     plan = plan_film(max(until_s - box.time_s, 0.1), size=SIZE, overlay=True)
     with drawing_without_window():

@@ -57,7 +57,7 @@ class LevelSession:
 
     def run_to(self, time_s: float) -> None:
         """Advance to a time of the run, unless it is past it."""
-        self._box.run(max(0.0, time_s - self._box.time_s))
+        self._box.run_for(max(0.0, time_s - self._box.time_s))
 
 
 class LevelSessions(ClosedAtEnd):

@@ -113,7 +113,10 @@ def run_level(
     ) as box:
         head = box.level.script.head
         started = time.perf_counter()
-        box.run(seconds)
+        if seconds is None:
+            box.run()
+        else:
+            box.run_for(seconds)
         wall_s = time.perf_counter() - started
         box.expectations.finish()
         simulated_s = box.world.clock.step * STEP_S

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Self
+from types import TracebackType
+from typing import Any, Self
 
 from ai import settings
 from ai.events.trace import FactTrace
@@ -12,10 +13,13 @@ from ai.peds.ped import Ped
 from ai.peds.trace_rows import StateTrace
 from ai.ports import STEP_S
 from game.closing import ClosedAtEnd
-from game.levels.expectations import ExpectationWatch
+from game.levels.errors import LevelError, suggestion
+from game.levels.expectations import ExpectationResult, ExpectationWatch
 from game.levels.level import Level
 from game.levels.loading import check_goals, find_level
 from game.levels.scene import LevelScene
+from game.levels.seen import Seen, kind_of
+from game.levels.statements import Statements
 from game.levels.transforms import TRANSFORMS, transformed
 from game.world.world import World, room_for_peds
 from game.world.world_data import shipped_world_data
@@ -23,6 +27,10 @@ from game.world.world_data import shipped_world_data
 
 class StillWaiting(AssertionError):
     """``run_until`` ran out of time; the text says what was last seen."""
+
+
+class Unmet(AssertionError):
+    """What was expected of a run (``Sandbox.expect``) did not come true; the text says what."""
 
 
 class Sandbox(ClosedAtEnd):
@@ -33,6 +41,7 @@ class Sandbox(ClosedAtEnd):
     - ``seed`` replaces the level's own; the same level, seed and steps give the same
       ``fingerprint``.
     - ``strict`` runs the strict checks and the invariants of every step.
+    - Time is simulated time only: nothing here waits, or reads a clock.
     - ``trace`` keeps one row per ped per step in ``state_trace`` (NAV-23).
 
     Usable as a context manager; ``close`` gives back what the run held.
@@ -61,6 +70,13 @@ class Sandbox(ClosedAtEnd):
         check_goals(level, self.world.data, self.world.surface)
         self.scene = LevelScene(level, self.world)
         self.world.scene = self.scene
+        self._statements = Statements(
+            level,
+            self.scene.cues,
+            self.scene.stage,
+            own_seed=self.world.seed == level.description.seed,
+        )
+        self._watches: list[Seen] = []
         self._closed = False
 
     @classmethod
@@ -91,15 +107,27 @@ class Sandbox(ClosedAtEnd):
     # -- running -----------------------------------------------------------------
 
     def step(self, count: int = 1) -> None:
-        """Advance by a number of steps of 1/60 s."""
+        """Advance by a number of steps of 1/60 s.
+
+        Raises ``Unmet`` after the step that broke something expected.
+        """
         for _ in range(count):
             self.world.step()
+            step = self.world.clock.step - 1
+            for watch in self._watches:
+                watch.look(self.scene.stage, step)
+            if self._statements.pending:
+                _refuse(self._statements.judge(step))
 
-    def run(self, seconds: float | None = None) -> None:
-        """Advance by a time, rounded to whole steps; without one, to the level's own end."""
-        if seconds is None:
-            seconds = max(self.level.duration_s - self.time_s, 0.0)
-        self.step(round(seconds / STEP_S))
+    def run(self) -> None:
+        """Advance to the level's own end."""
+        self.run_for(max(self.level.duration_s - self.time_s, 0.0))
+
+    def run_for(self, seconds: float) -> int:
+        """Advance by a simulated time, rounded to whole steps; returns the steps taken."""
+        count = round(seconds / STEP_S)
+        self.step(count)
+        return count
 
     def run_until(self, predicate: Callable[[], bool], timeout_s: float) -> int:
         """Advance until the predicate holds; returns the steps taken.
@@ -112,7 +140,7 @@ class Sandbox(ClosedAtEnd):
             if predicate():
                 return taken
             if taken < limit:
-                self.world.step()
+                self.step()
         raise StillWaiting(
             f"did not come to hold within {timeout_s:g} s; at {self.time_s:.2f} s: {self._people()}"
         )
@@ -123,6 +151,42 @@ class Sandbox(ClosedAtEnd):
             f"movement {ped.movement.status.name}, order {ped.order.status.name}"
             for ped in self.world.peds.in_id_order()
         )
+
+    # -- expecting ---------------------------------------------------------------
+
+    def expect(self, **statement: Any) -> None:
+        """Expect something of the run from here on, in the words of ``[[expect]]``.
+
+        ``box.expect(ped="courier", field="order.status", is_="COMPLETED", within=9.0)``
+
+        - ``within`` without ``after`` counts from now; "the end" is where the run ends.
+        - ``step`` and all that run it raise ``Unmet`` once it is broken; the end of the
+          ``with`` block, or ``verify``, if it has not come true by then.
+
+        Raises ``LevelError`` for a name, field or comparison that there is not, with a hint.
+        """
+        self._statements.add(statement, self.time_s)
+
+    def verify(self) -> None:
+        """What is expected must have come true by now.
+
+        Raises ``Unmet`` with all that has not; nothing is expected any more afterwards.
+        """
+        _refuse(self._statements.finish())
+
+    def watch(self, name: str, *fields: str) -> Seen:
+        """Write fields of a ped, an object or ``"the run"`` down at the end of every step.
+
+        Raises ``LevelError`` for a name or field that there is not, with a hint.
+        """
+        view = self.scene.stage
+        of = kind_of(view, name)
+        if of is None:
+            known = [*self.level.everybody, *(one.name for one in self.world.things.in_id_order())]
+            raise LevelError(f"watch: nothing is named '{name}'; {suggestion(name, known)}")
+        seen = Seen(view, name, of, fields)
+        self._watches.append(seen)
+        return seen
 
     # -- reading -----------------------------------------------------------------
 
@@ -169,9 +233,27 @@ class Sandbox(ClosedAtEnd):
 
     # -- ending ------------------------------------------------------------------
 
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Close; without an error on the way, what was expected must have come true."""
+        try:
+            if kind is None:
+                self.verify()
+        finally:
+            self.close()
+
     def close(self) -> None:
         """Give everything back; a second call does nothing."""
         if not self._closed:
             self._closed = True
             self.world.close()
             settings.strict = self._strict_before
+
+
+def _refuse(unmet: list[ExpectationResult]) -> None:
+    if unmet:
+        raise Unmet("; ".join(f"{one.sentence} (last seen: {one.last_seen})" for one in unmet))

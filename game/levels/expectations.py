@@ -72,6 +72,7 @@ class ExpectationWatch:
       no expectation of this run.
     - With ``own_seed`` off the run has another seed than the level's own, and so no
       fingerprint that could be expected.
+    - ``duration_s``: where "the end" is; None means as long as the run lasts.
     - ``everybody`` are the names that ``peds = "all"`` means, there or not yet.
     - ``judge`` is called once a step, ``finish`` when the run is over.
     """
@@ -79,7 +80,7 @@ class ExpectationWatch:
     def __init__(
         self,
         expectations: Sequence[Expectation],
-        duration_s: float,
+        duration_s: float | None,
         cues: CueRunner,
         view: LevelView,
         everybody: Sequence[str] = (),
@@ -93,7 +94,7 @@ class ExpectationWatch:
         self._everybody = tuple(everybody)
         self._own_seed = own_seed
         self._sights: dict[tuple[Of, str], Sight] = {}
-        duration_steps = steps_within(duration_s)
+        duration_steps = None if duration_s is None else steps_within(duration_s)
         self._judges = [
             Judge(one, duration_steps, cues.acted_step, self._watched(one, view))
             for one in expectations

@@ -26,13 +26,14 @@ class Judge:
 
     - Made before the first step; ``look`` is called after each step, ``finish`` once.
     - What ``watched`` sees through is looked at before the judges are, once a step.
+    - ``duration_steps``: where "the end" is; None means as long as the run lasts.
     - ``decided`` is the step that decided, None while ``outcome`` is pending or not run.
     """
 
     def __init__(
         self,
         expectation: Expectation,
-        duration_steps: int,
+        duration_steps: int | None,
         acted_step: Callable[[str], int | None],
         watched: Watched,
     ) -> None:
@@ -78,7 +79,8 @@ class Judge:
         """Decide what the end of a run of so many steps decides."""
         if self.decided is not None:
             return
-        if self._last_step is not None and self._last_step < steps:
+        is_over = self._last_step is not None and self._last_step < steps
+        if is_over or (self._first_step is not None and self._lasts_to_the_end()):
             self._close(steps - 1)
         else:
             self.outcome = Outcome.NOT_RUN
@@ -154,6 +156,15 @@ class Judge:
         self._reference = self._before
         return True
 
+    def _lasts_to_the_end(self) -> bool:
+        """True if its window is open for as long as the run lasts."""
+        expectation = self.expectation
+        return (
+            self._duration_steps is None
+            and expectation.within is None
+            and expectation.window[1] == END
+        )
+
     def _end(self) -> int | None:
         """The last step of an open window; None while the cue that ends it has not acted."""
         expectation = self.expectation
@@ -162,7 +173,7 @@ class Judge:
             return self._first_step + steps_within(expectation.within) - 1
         end = expectation.window[1]
         if end == END:
-            return self._duration_steps - 1
+            return None if self._duration_steps is None else self._duration_steps - 1
         if isinstance(end, str):
             acted = self._acted_step(end)
             return None if acted is None else acted - 1

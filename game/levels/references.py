@@ -54,13 +54,7 @@ def check_references(
     _check_chains(level_file)
     _check_choices(level_file)
     for index, expectation in enumerate(level_file.expectations):
-        label = level_file.expectation_label(index)
-        _check_subject(label, expectation, names, relative_allowed=True)
-        for moment in expectation.window:
-            if isinstance(moment, str) and moment != END and moment not in names.cues:
-                raise LevelError(
-                    f"{label}: no cue is named '{moment}'; {suggestion(moment, names.cues)}"
-                )
+        _check_expectation(level_file.expectation_label(index), expectation, names)
     for index, reaction in enumerate(level_file.reactions):
         if reaction.ped not in names.peds:
             raise LevelError(
@@ -69,11 +63,30 @@ def check_references(
             )
 
 
+def check_expectation(
+    label: str, expectation: Expectation, level_file: LevelFile, description: LevelDescription
+) -> None:
+    """Look up the names of an expectation that the level's file does not hold.
+
+    Raises ``LevelError`` as ``check_references`` does, beginning with ``label``.
+    """
+    _check_expectation(label, expectation, _names(level_file, description))
+
+
 def things_of(description: LevelDescription) -> Iterator[ThingDescription]:
     """All things that the map places."""
     yield from description.obstacles
     yield from description.props
     yield from description.vehicles
+
+
+def _check_expectation(label: str, expectation: Expectation, names: Names) -> None:
+    _check_subject(label, expectation, names, relative_allowed=True)
+    for moment in expectation.window:
+        if isinstance(moment, str) and moment != END and moment not in names.cues:
+            raise LevelError(
+                f"{label}: no cue is named '{moment}'; {suggestion(moment, names.cues)}"
+            )
 
 
 def _labelled(level_file: LevelFile) -> Iterator[tuple[str, Cue]]:
