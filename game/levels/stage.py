@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Protocol
 
 from ai.behaviours.order_record import OrderState
-from ai.events.ped_events import PedEvents
 from ai.events.subject import EventPed
 from ai.motion.execution import MoveExecution
 from ai.motion.recovery.phases import RecoveryRecord
@@ -38,11 +37,6 @@ class WatchedPed(EventPed, Protocol):
     @property
     def tasks(self) -> TaskManager:
         """Its task trees."""
-        ...
-
-    @property
-    def events(self) -> PedEvents:
-        """Its events."""
         ...
 
 
