@@ -214,8 +214,15 @@ _BY_CHARACTER: dict[str, Command] = {
 
 
 def command_of(event: pygame.event.Event) -> Command | None:
-    """What a key press asks for, None if nothing."""
-    if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-        return Command.FULL_SCREEN if getattr(event, "mod", 0) & pygame.KMOD_ALT else None
+    """What a key press asks for, None if nothing.
+
+    A character counts whatever is held with it (on many keyboards ``[`` needs AltGr);
+    other keys with Alt are the window system's, but for Alt+Enter.
+    """
     by_character = _BY_CHARACTER.get(getattr(event, "unicode", ""))
-    return by_character or _BY_KEY.get(event.key)
+    if by_character is not None:
+        return by_character
+    has_alt = bool(getattr(event, "mod", 0) & pygame.KMOD_ALT)
+    if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+        return Command.FULL_SCREEN if has_alt else None
+    return None if has_alt else _BY_KEY.get(event.key)

@@ -63,6 +63,11 @@ class FramePacer:
         if not self.is_paused:
             self.toggle_pause()
 
+    def go_on(self) -> None:
+        """Go on; nothing happens if nothing was halted."""
+        if self.is_paused:
+            self.toggle_pause()
+
     def single_step(self) -> None:
         """Halt, and run exactly one step in the next frame."""
         self.pause()

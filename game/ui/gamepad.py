@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 import pygame
@@ -65,10 +66,16 @@ class Gamepad:
         self._runs = False
 
     def hear(self, event: pygame.event.Event) -> Command | None:
-        """Take an event; returns what a button asks for, None if nothing."""
+        """Take an event; returns what a button asks for, None if nothing.
+
+        A pad that can't be opened stays silent; one that was pulled out lets go of
+        everything.
+        """
         match event.type:
             case pygame.CONTROLLERDEVICEADDED:
-                self._pads.append(self._open(event.device_index))
+                # It may be pulled out again before it is opened.
+                with suppress(pygame.error):
+                    self._pads.append(self._open(event.device_index))
             case pygame.CONTROLLERDEVICEREMOVED:
                 self.release_all()
             case pygame.CONTROLLERAXISMOTION if event.axis == pygame.CONTROLLER_AXIS_LEFTX:

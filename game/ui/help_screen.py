@@ -69,6 +69,7 @@ CARDS: tuple[tuple[str, tuple[_Row, ...]], ...] = (
             ("middle drag", "look around"),
             ("Home", "follow again"),
             ("Page Up, Page Down", "steeper, flatter"),
+            ("Alt+1, 2, 3 ...", "one overlay on or off"),
         ),
     ),
     (

@@ -77,6 +77,8 @@ class MenuScreen:
                 return self._press_pad(event.button)
             case pygame.VIDEORESIZE | pygame.WINDOWSIZECHANGED:
                 self._below.hear(event)
+            case pygame.CONTROLLERDEVICEADDED | pygame.CONTROLLERDEVICEREMOVED:
+                self._context.gamepad.hear(event)
             case _:
                 self._ready().process_events(event)
         return self._next

@@ -31,7 +31,7 @@ class PreferenceFile:
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
         self.notice = ""
-        """What there is to tell about the file, or nothing."""
+        """What there is to tell of the last reading or saving, or nothing."""
         self.values = self._read()
 
     @classmethod
@@ -46,6 +46,7 @@ class PreferenceFile:
         if self._path is None:
             return
         part = self._path.with_suffix(".part")
+        self.notice = ""
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             part.write_text(self.values.model_dump_json(indent=2), encoding="utf-8")

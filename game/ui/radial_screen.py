@@ -74,8 +74,9 @@ class RadialScreen:
         self._below.advance(frame_s)
 
     def draw(self, frame_s: float) -> None:
-        """The street, and the ring over it."""
+        """The street, and the ring over it, in the window as large as it is now."""
         self._below.draw(frame_s)
+        self.menu.keep_within(self._context.display.size)
         self.menu.draw(self._context.display.surface)
 
     def _release_key(self, key: int) -> Next:

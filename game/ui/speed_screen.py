@@ -63,6 +63,7 @@ class SpeedScreen:
     def draw(self, frame_s: float) -> None:
         """What lies below, and the slider."""
         self._below.draw(frame_s)
+        self.box.clamp_ip(self._context.display.surface.get_rect())
         self._draw_slider(self._context.display.surface, self._context.theme)
 
     def _draw_slider(self, surface: pygame.Surface, theme: Theme) -> None:

@@ -280,7 +280,16 @@ class StreetWindow:
     # -- events --------------------------------------------------------------------
 
     def hear(self, event: pygame.event.Event) -> Next:
-        """Take one event of the window system; returns the screen that goes on."""
+        """Take one event of the window system; returns the screen that goes on.
+
+        What opens over the street hears the mouse from then on: no drag outlives that.
+        """
+        goes_on = self._hear(event)
+        if goes_on is not self:
+            self._end_drags()
+        return goes_on
+
+    def _hear(self, event: pygame.event.Event) -> Next:
         match event.type:
             case pygame.QUIT:
                 return None
@@ -339,8 +348,12 @@ class StreetWindow:
         return self if menu_at is None else self._commands.open_order_menu(menu_at)
 
     def _let_go(self) -> None:
-        """Whatever the mouse or the pad's pointer dragged is let go of."""
+        """The mouse or the focus has left the window."""
         self.pointer.hide()
+        self._end_drags()
+
+    def _end_drags(self) -> None:
+        """Whatever the mouse or the pad's pointer dragged is let go of."""
         self.view.camera.end_drag()
         self.hands.let_go()
 
@@ -368,4 +381,6 @@ class StreetWindow:
             self.context.notices.say(str(error))
             return self
         self.context.notices.clear()
+        if self.has_stopped:
+            self.context.pacer.go_on()
         return StreetWindow(session, self.context)

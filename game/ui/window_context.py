@@ -39,8 +39,7 @@ class WindowContext:
         values = self.preferences.values
         self.theme = Theme(load_palette().interface, values.text_scale)
         self.video = VideoKey(self.notices)
-        if self.preferences.notice:
-            self.notices.say(self.preferences.notice)
+        self._tell_of_preferences()
 
     @property
     def heading_rad(self) -> float | None:
@@ -63,10 +62,18 @@ class WindowContext:
         if not self.display.toggle_full_screen():
             self.notices.say("This screen can't be filled")
         self.preferences.values.full_screen = self.display.is_full_screen
-        self.preferences.save()
+        self._keep_preferences()
 
     def set_text_scale(self, text_scale: float) -> None:
         """Another text size for every panel, from the next frame on, and remember it."""
         self.theme.text_scale = text_scale
         self.preferences.values.text_scale = text_scale
+        self._keep_preferences()
+
+    def _keep_preferences(self) -> None:
         self.preferences.save()
+        self._tell_of_preferences()
+
+    def _tell_of_preferences(self) -> None:
+        if self.preferences.notice:
+            self.notices.say(self.preferences.notice)

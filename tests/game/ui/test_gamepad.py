@@ -129,6 +129,32 @@ def test_pads_are_opened_when_plugged_in_and_closed_at_the_end() -> None:
     assert opened[0][1].is_closed
 
 
+def test_a_pad_that_is_gone_before_it_is_opened_stops_nothing(player: Player) -> None:
+    """A loose plug: the pad was pulled out again when its arrival is heard of."""
+
+    def opener(device_index: int) -> FakePad:
+        raise pygame.error(f"no controller {device_index}")
+
+    player.context.gamepad = Gamepad(opener)
+    player.hear(pygame.CONTROLLERDEVICEADDED, device_index=0, guid="")
+    player.frame()
+
+
+@pytest.mark.parametrize("key", [pygame.K_ESCAPE, pygame.K_F1])
+def test_a_pad_can_be_plugged_in_whatever_is_open(player: Player, key: int) -> None:
+    """Hot plug, with the menu or the help over the street."""
+    opened: list[int] = []
+
+    def opener(device_index: int) -> FakePad:
+        opened.append(device_index)
+        return FakePad()
+
+    player.context.gamepad = Gamepad(opener)
+    player.key(key)
+    player.hear(pygame.CONTROLLERDEVICEADDED, device_index=2, guid="")
+    assert opened == [2]
+
+
 def test_a_pad_that_is_pulled_out_lets_go_of_everything(player: Player) -> None:
     stick(player, 1.0, 0.0)
     button(player, pygame.CONTROLLER_BUTTON_A)

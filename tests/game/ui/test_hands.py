@@ -85,6 +85,24 @@ def test_leaving_the_window_drops_the_box(player: Player, kind: int) -> None:
     assert player.selected == set()
 
 
+@pytest.mark.parametrize("key", [pygame.K_F1, pygame.K_o])
+def test_what_opens_over_the_street_drops_the_box(player: Player, key: int) -> None:
+    """The release is heard by what is open: without this the mouse would go on boxing."""
+    player.click(player.on("ann"))
+    player.right_click(player.at(1000.0, 850.0))
+    player.steps(3)
+    player.drag(player.at(600.0, 700.0, 90.0), player.at(1000.0, 900.0, 90.0), drops=False)
+    street = player.street
+    player.key(key)
+    assert player.screen is not street
+    assert not street.hands.is_boxing
+    player.hear(pygame.MOUSEBUTTONUP, pos=player.mouse, button=pygame.BUTTON_LEFT)
+    player.key(pygame.K_ESCAPE)
+    chosen = player.selected
+    player.move(player.on("cy"))
+    assert player.selected == chosen
+
+
 def test_a_box_may_end_over_the_toolbar(player: Player) -> None:
     """The release is the box's wherever it happens: no drag stays open."""
     bar = player.street.toolbar.place(SIZE)

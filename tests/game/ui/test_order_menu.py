@@ -188,6 +188,17 @@ def test_the_ring_stays_within_the_window() -> None:
     assert ring.centre == (RADIUS_PX + 4, 480 - RADIUS_PX - 4)
 
 
+def test_an_open_ring_stays_within_a_window_that_shrinks(player: Player) -> None:
+    player.key(pygame.K_o)
+    ring(player).menu.centre = (850, 600)
+    window = pygame.Rect(0, 0, 320, 200)
+    pygame.display.set_mode(window.size, pygame.RESIZABLE)
+    player.hear(pygame.VIDEORESIZE, size=window.size, w=window.width, h=window.height)
+    player.frame()
+    menu = ring(player).menu
+    assert all(window.collidepoint(menu.middle_of(index)) for index in range(len(menu.slices)))
+
+
 # -- words -------------------------------------------------------------------------------
 
 

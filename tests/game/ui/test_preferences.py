@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.ui.preferences import PreferenceFile
+from tests.game.ui.hands_on import Player
+from tests.streets import street
 
 
 def test_what_was_saved_is_read_again(tmp_path: Path) -> None:
@@ -59,6 +61,20 @@ def test_a_folder_that_cant_be_written_to_is_told(tmp_path: Path) -> None:
     file = PreferenceFile(blocked / "settings.json")
     file.save()
     assert "not kept" in file.notice
+
+
+def test_what_can_not_be_kept_is_told_when_it_is_chosen(tmp_path: Path) -> None:
+    """And no more once the folder can be written to again."""
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file where a folder should be", encoding="utf-8")
+    player = Player(street(), (640, 360), preferences=blocked / "settings.json")
+    player.context.notices.clear()
+    player.context.set_text_scale(1.5)
+    assert "not kept" in player.notice
+    blocked.unlink()
+    player.context.notices.clear()
+    player.context.set_text_scale(2.0)
+    assert player.notice == ""
 
 
 def test_values_out_of_range_are_refused(tmp_path: Path) -> None:

@@ -75,6 +75,20 @@ def test_brackets_count_by_what_they_write(player: Player) -> None:
     assert player.context.pacer.speed == 1.0
 
 
+def test_brackets_with_altgr_count_too(player: Player) -> None:
+    """German keyboards write them with AltGr, which comes as Alt."""
+    player.key(pygame.K_9, unicode="]", mod=pygame.KMOD_RALT)
+    assert player.context.pacer.speed == 2.0
+
+
+def test_keys_with_alt_are_the_window_systems(player: Player) -> None:
+    """Alt+Tab goes to another window: the inspector stays as it was."""
+    player.key(pygame.K_TAB, mod=pygame.KMOD_LALT)
+    assert not player.street.panels.inspector.is_open
+    player.key(pygame.K_TAB)
+    assert player.street.panels.inspector.is_open
+
+
 def test_it_closes_when_asked_to(player: Player) -> None:
     player.hear(pygame.QUIT)
     assert player.screen is None
@@ -241,9 +255,18 @@ def test_an_error_of_the_run_stops_it_and_is_told(
     assert "the callback broke" in player.notice
     assert "Traceback" in capsys.readouterr().err
     player.frame()
+    assert player.context.pacer.is_paused
     player.command(Command.RESTART)
     player.frame()
     assert not player.street.has_stopped
+    assert not player.context.pacer.is_paused
+
+
+def test_a_restart_in_a_pause_stays_paused(player: Player) -> None:
+    """The pause was the player's own: the beginning can be looked at, and stepped through."""
+    player.command(Command.PAUSE)
+    player.command(Command.RESTART)
+    assert player.context.pacer.is_paused
 
 
 def test_frames_to_order_run_one_step_each_and_leave_a_picture(tmp_path: Path) -> None:
