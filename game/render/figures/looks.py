@@ -37,7 +37,9 @@ class Body(OwnForm):
 
     - ``scale`` of the whole figure; ``shoulder_half_width`` in cm before scaling.
     - ``torso``, ``limbs``, ``head`` multiply drawn radii.
-    - ``lean_deg`` bends the trunk forward (elders).
+    - Posture, laid over every pose of who stands: ``lean_deg`` bends the trunk forward,
+      ``knees_deg`` the knees, ``nod_deg`` the head down; ``arms_deg`` swings the arms
+      forward and ``elbows_deg`` bends them; ``sway`` multiplies the trunk's tilt to the side.
     - ``share`` of this body among composed looks.
     """
 
@@ -47,6 +49,11 @@ class Body(OwnForm):
     limbs: float = Field(default=1.0, ge=0.5, le=2.0)
     head: float = Field(default=1.0, ge=0.5, le=2.0)
     lean_deg: float = Field(default=0.0, ge=-30.0, le=45.0)
+    knees_deg: float = Field(default=0.0, ge=0.0, le=60.0)
+    nod_deg: float = Field(default=0.0, ge=-45.0, le=45.0)
+    arms_deg: float = Field(default=0.0, ge=-45.0, le=90.0)
+    elbows_deg: float = Field(default=0.0, ge=0.0, le=90.0)
+    sway: float = Field(default=1.0, ge=0.0, le=3.0)
     share: float = Field(default=0.0, ge=0.0, le=1.0)
 
 

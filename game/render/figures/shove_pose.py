@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from game.render.figures.skeleton import above_hips, lean
+from game.render.figures.posture import above_hips, bend
 
 Floats = NDArray[np.float64]
 
@@ -64,7 +64,7 @@ class ShovePose:
     def laid_over(self, pose: Floats, share: float) -> Floats:
         """The pose with the arms out by a share of 0 to 1; shape (n_joints, 3) in and out."""
         posed = pose.copy()
-        lean(posed, self._pelvis, self._upper, LEAN_RAD * share)
+        bend(posed, self._pelvis, self._upper, LEAN_RAD * share)
         for outward, rows in self._arms:
             bones = np.diff(posed[list(rows)], axis=0)
             for row, bone, (ahead, aside, up) in zip(

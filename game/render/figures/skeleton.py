@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 
 from game.render.canvas import SHADOW_SHIFT, View
 from game.render.figures.looks import Body
+from game.render.figures.posture import ARM_JOINTS, TRUNK_JOINTS, Posture
 from game.render.figures.vectors import Seen, blend, cross, length, minus, unit
 
 HEAD_TIP_RAD = math.radians(24.0)
 """Standing heads tip this far to the camera, or faces are never seen (art-and-feel section 5)."""
 
-TRUNK_JOINTS = ("pelvis", "waist", "neck", "head", "face", "crown")
-LIMB_JOINTS = ("shoulder", "elbow", "wrist", "hand", "hip", "knee", "ankle", "heel", "toe")
+LIMB_JOINTS = (*ARM_JOINTS, "hip", "knee", "ankle", "heel", "toe")
 FOOT_JOINTS = ((13, 14), (22, 23))
 """Heel and toe of either foot, in drawing order."""
 
@@ -86,9 +86,7 @@ class FigureRig:
         if missing:
             raise ValueError(f"the rig has no joint {missing[0]!r}; drawing needs it")
         self._order = np.array([joints.index(name) for name in names], dtype=np.int64)
-        self._upper = np.array(
-            [index for index, name in enumerate(names) if above_hips(name)], dtype=np.int64
-        )
+        self._posture = Posture(names)
         first_left = len(TRUNK_JOINTS)
         first_right = first_left + len(LIMB_JOINTS)
         self._left_arm = slice(first_left, first_left + 4)
@@ -100,8 +98,7 @@ class FigureRig:
         Shape (n_joints, 3) in, (24, 3) out, both cm in the body frame.
         """
         joints: NDArray[np.float64] = pose[self._order]
-        if body.lean_deg:
-            lean(joints, 0, self._upper, math.radians(body.lean_deg))
+        self._posture.lay_over(joints, body)
         wider = body.shoulder_half_width - REFERENCE_SHOULDER_HALF_WIDTH_CM
         if wider:
             across = joints[self._left_arm.start] - joints[self._right_arm.start]
@@ -169,25 +166,6 @@ def view_matrix(yaw_rad: float, view: View) -> NDArray[np.float64]:
             [0.0, -cos_p, sin_p],
         ]
     )
-
-
-def above_hips(name: str) -> bool:
-    """True for a joint that goes along when the trunk bends at the pelvis."""
-    if name in TRUNK_JOINTS:
-        return name != "pelvis"
-    return name.split("_", 1)[1] in ("shoulder", "elbow", "wrist", "hand")
-
-
-def lean(
-    joints: NDArray[np.float64], pelvis_row: int, upper: NDArray[np.int64], angle_rad: float
-) -> None:
-    """Bend the rows ``upper`` forward about the pelvis, in place."""
-    cos, sin = math.cos(angle_rad), math.sin(angle_rad)
-    pelvis = joints[pelvis_row]
-    x = joints[upper, 0] - pelvis[0]
-    z = joints[upper, 2] - pelvis[2]
-    joints[upper, 0] = pelvis[0] + x * cos + z * sin
-    joints[upper, 2] = pelvis[2] + z * cos - x * sin
 
 
 def _tipped(forward: Seen, up: Seen, angle_rad: float) -> Axes:
