@@ -96,7 +96,9 @@ class SceneRenderer:
         self._ground_for(picture).draw(surface, projection, frame.settled)
         self._shadows.begin(surface.get_size())
         places = between(picture.peds.before, picture.peds.now, alpha)
-        items = self._scenery.standing_items(frame, self._shadows, picture.peds, frame_s)
+        items = self._scenery.standing_items(
+            frame, self._shadows, picture.peds, picture.time_s, frame_s
+        )
         items += self._scenery.prop_items(frame, self._shadows, picture.props, alpha)
         items += self._people.items(
             frame, self._shadows, picture, places, self._scenery.order, alpha

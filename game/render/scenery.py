@@ -25,6 +25,10 @@ from game.render.things.sprites import ThingSprites
 CHEST_CM = 110.0
 """A ped counts as hidden when its chest is."""
 
+SWAY_HZ = 0.3
+GOLDEN_SHARE = 0.618
+"""Of a cycle from one number to the next: neighbours never sway together."""
+
 
 class Scenery:
     """The things of one level, as drawn."""
@@ -57,9 +61,17 @@ class Scenery:
             self._glows = [self._glows_of(thing, projection.pitch_deg) for thing in self._standing]
 
     def standing_items(
-        self, frame: Frame, shadows: ShadowLayer, peds: PedPictures, frame_s: float
+        self,
+        frame: Frame,
+        shadows: ShadowLayer,
+        peds: PedPictures,
+        time_s: float,
+        frame_s: float,
     ) -> list[Item]:
-        """All standing things in the picture; those that hide a selected ped are faded."""
+        """All standing things in the picture; those that hide a selected ped are faded.
+
+        ``time_s`` is that of the run, by which crowns of trees sway.
+        """
         alphas = self._fades.advance(self._hiding(frame, peds), frame_s)
         items: list[Item] = []
         for index in self._in_sight(frame.projection):
@@ -70,7 +82,8 @@ class Scenery:
             sprite = frame.fitted(baked.body)
             if frame.shows(sprite, x, y):
                 alpha = alphas.get(index, OPAQUE)
-                items.append(Item(self.order.keys[index], sprite, x, y, alpha))
+                aside = sway_px(thing.shape, time_s, frame.view.zoom)
+                items.append(Item(self.order.keys[index], sprite, x + aside, y, alpha))
         return items
 
     def prop_items(
@@ -149,6 +162,18 @@ def reach_of(shape: ThingShape) -> float:
     """How far from its ground point a thing, its height or its shadow may show, cm."""
     tallest = max(point[2] for solid in style_of(shape.kind).body(shape) for point in solid)
     return math.hypot(shape.half_x, shape.half_y) + tallest + style_of(shape.kind).margin_cm
+
+
+def sway_px(shape: ThingShape, time_s: float, zoom: float) -> int:
+    """How far the wind has moved a picture to the right: whole px, each thing in a time of its own.
+
+    Whole, so that crown and trunk never jitter against each other while the camera moves.
+    """
+    sway_cm = style_of(shape.kind).sway_cm
+    if sway_cm == 0.0:
+        return 0
+    phase = shape.number * GOLDEN_SHARE
+    return round(sway_cm * zoom * math.sin(2.0 * math.pi * (SWAY_HZ * time_s + phase)))
 
 
 _PROBED = pygame.Surface((1, 1))

@@ -52,12 +52,14 @@ from game.render.things.shelter import (
 )
 from game.render.things.street import (
     bench_body,
+    crown_body,
     lamp_body,
     paint_bench,
+    paint_crown,
     paint_lamp,
-    paint_tree,
     paint_trolley,
-    tree_body,
+    paint_trunk,
+    trunk_body,
 )
 
 Painter = Callable[[Canvas, ThingShape, Setting], None]
@@ -78,6 +80,7 @@ class Style:
     - ``fades``: it steps aside while it hides someone who matters (buildings).
     - ``translucent`` drawings keep their alpha (glass).
     - ``glows`` are the lights that it has when lamps are on.
+    - ``sway_cm`` is how far the wind moves its picture to either side.
     """
 
     paint: Painter
@@ -89,6 +92,7 @@ class Style:
     fades: bool = False
     translucent: bool = False
     glows: Glows = no_glows
+    sway_cm: float = 0.0
 
 
 PLAIN = Style(paint_plain, long=True)
@@ -130,7 +134,8 @@ STYLES: dict[str, Style] = {
     "hydrant": Style(paint_hydrant),
     "bag": Style(paint_bag),
     "lamp": Style(paint_lamp, lamp_body, margin_cm=30.0, glows=lamp_glows),
-    "tree": Style(paint_tree, tree_body, margin_cm=50.0),
+    "tree": Style(paint_trunk, trunk_body, margin_cm=50.0, overhead="tree_crown"),
+    "tree_crown": Style(paint_crown, crown_body, margin_cm=50.0, sway_cm=2.0),
 }
 """By kind of ``assets/tuning/things.toml``."""
 

@@ -111,8 +111,9 @@ def _tapered(canvas: Canvas, colour: Colour, a: Solid, ra: float, b: Solid, rb: 
     capsule(canvas.surface, colour, (*canvas.at(a), ra * scale), (*canvas.at(b), rb * scale))
 
 
-def paint_tree(canvas: Canvas, shape: ThingShape, setting: Setting) -> None:
-    """Tree in a square of earth: trunk, six leaf balls in four tones, dots of light and shade."""
+def paint_trunk(canvas: Canvas, shape: ThingShape, setting: Setting) -> None:
+    """The trunk of a tree in its square of earth."""
+    del shape
     palette = setting.palette
     canvas.polygon(
         shade(palette.ground.earth, 1.32), [(x, y, 0.0) for x, y in rectangle(46.0, 46.0)]
@@ -121,9 +122,13 @@ def paint_tree(canvas: Canvas, shape: ThingShape, setting: Setting) -> None:
     for tone, grow in ((canvas.ink, INK_CM + 0.5), (palette.thing.trunk, 0.0)):
         _tapered(canvas, tone, (0.0, 0.0, 4.0), 10.0 + grow, (0.0, 0.0, 170.0), 7.0 + grow)
     _tapered(canvas, shade(palette.thing.trunk, 0.72), (4.0, 0.0, 4.0), 5.0, (3.0, 0.0, 170.0), 3.0)
+
+
+def paint_crown(canvas: Canvas, shape: ThingShape, setting: Setting) -> None:
+    """The crown of a tree: six leaf balls in four tones, dots of light and shade."""
     dice = random.Random(shape.number)
     size = 0.92 + 0.16 * dice.random()
-    leaf = shade(palette.thing.leaf, 0.94 + 0.12 * dice.random())
+    leaf = shade(setting.palette.thing.leaf, 0.94 + 0.12 * dice.random())
     balls = [
         (
             *canvas.at((x * size, y * size, z * (0.96 + 0.08 * dice.random()))),
@@ -157,15 +162,19 @@ def paint_tree(canvas: Canvas, shape: ThingShape, setting: Setting) -> None:
         )
 
 
-def tree_body(shape: ThingShape) -> list[Sequence[Solid]]:
-    """Trunk and leaf balls, for bounds and shadow."""
+def trunk_body(shape: ThingShape) -> list[Sequence[Solid]]:
+    """The trunk, for bounds and shadow."""
     del shape
-    balls = [
+    return [[*ring(0.0, 0.0, 0.0, 10.0, 8), *ring(0.0, 0.0, 170.0, 8.0, 8)]]
+
+
+def crown_body(shape: ThingShape) -> list[Sequence[Solid]]:
+    """The leaf balls, for bounds and shadow."""
+    del shape
+    return [
         [*ring(x, y, z, radius, 14), (x, y, z + radius), (x, y, z - radius)]
         for x, y, z, radius in TREE_BALLS
     ]
-    trunk = [*ring(0.0, 0.0, 0.0, 10.0, 8), *ring(0.0, 0.0, 170.0, 8.0, 8)]
-    return [trunk, *balls]
 
 
 def paint_trolley(canvas: Canvas, shape: ThingShape, setting: Setting) -> None:

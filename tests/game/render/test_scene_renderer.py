@@ -18,7 +18,7 @@ from game.render.palette import load_palette
 from game.render.picture import OrderBubble, Picture
 from game.render.projection import Projection
 from game.render.scene_renderer import Quality, SceneRenderer
-from tests.game.render.doubles import TwoPoses, people, rectangle, street, thing
+from tests.game.render.doubles import TwoPoses, ball, people, rectangle, street, thing
 
 GOLDEN = Path(__file__).parent / "golden_street.png"
 STILL = Quality(bakes_per_frame=None)
@@ -63,6 +63,18 @@ def test_drawing_changes_nothing_of_what_it_reads() -> None:
     drawn(picture)
     assert (picture.peds.now == before[0]).all()
     assert (picture.peds.before == before[1]).all()
+
+
+def test_trees_move_with_the_time_of_the_run_and_with_nothing_else() -> None:
+    """After a quarter of 3.3 s the crown is 2 px further right; the foot stays where it was."""
+    tree = thing("tree", 800.0, 900.0, ball(12.0), 300.0, number=0)
+    view = Projection(800.0, 800.0, 55.0, 1.0, 640, 400)
+    still = replace(street(), standing=(tree,), peds=people())
+    later = replace(still, time_s=1.0 / 1.2)
+    moved = np.argwhere((pixels(drawn(still, view)) != pixels(drawn(later, view))).any(axis=2))
+    assert len(moved) > 100
+    assert moved[:, 1].max() < view.to_screen(800.0, 900.0)[1] - 20.0
+    assert drawn(later, view).get_buffer().raw == drawn(later, view).get_buffer().raw
 
 
 def test_a_ped_is_drawn_at_its_place() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pygame
@@ -14,6 +15,7 @@ from game.render.canvas import Canvas, View
 from game.render.depth import Base
 from game.render.frame import Tones
 from game.render.palette import load_palette
+from game.render.scenery import sway_px
 from game.render.things.catalogue import PLAIN, STYLES, overheads_of, style_of
 from game.render.things.shape import Setting, ThingShape, shape_of
 from game.render.things.sprites import ThingSprites
@@ -146,9 +148,34 @@ def test_only_the_shelters_glass_is_translucent() -> None:
 
 def test_a_shelters_roof_is_drawn_over_whoever_waits() -> None:
     shelter = thing("bus_shelter", 500.0, 500.0, rectangle(320.0, 120.0), 220.0)
-    (roof,) = overheads_of([shelter, thing("tree", 0.0, 0.0, ball(12.0))])
+    (roof,) = overheads_of([shelter, thing("lamp", 0.0, 0.0, ball(10.0))])
     assert roof.shape.kind == "bus_shelter_roof"
     assert Base.of(shelter).front(500.0) < 500.0 < Base.of(roof).front(500.0)
+
+
+def test_a_tree_carries_its_crown_over_its_trunk() -> None:
+    """Art-and-feel 7: the leaves are drawn apart from the trunk, which does not sway."""
+    tree = thing("tree", 0.0, 0.0, ball(12.0), 300.0, number=4)
+    (crown,) = overheads_of([tree])
+    assert (crown.shape.number, crown.x, crown.y) == (4, tree.x, tree.y)
+    leaf = load_palette().thing.leaf
+    assert count(painted(crown.shape), leaf, 30) > 500
+    assert count(painted(tree.shape), leaf, 30) == 0
+    assert [kind for kind, style in STYLES.items() if style.sway_cm] == ["tree_crown"]
+
+
+def test_crowns_sway_by_two_cm_at_a_third_of_a_hertz_each_in_its_own_time() -> None:
+    """Art-and-feel 7. A picture of 5 px a cm shows 10 px to either side, in whole px."""
+    crown, neighbour = (
+        thing("tree_crown", 0.0, 0.0, ball(12.0), 300.0, number=number).shape for number in (0, 1)
+    )
+    moved = [sway_px(crown, step / 60.0, 5.0) for step in range(201)]
+    assert (min(moved), max(moved)) == (-10, 10)
+    assert moved[0] == moved[200] == 0
+    assert moved[50] == 10
+    assert all(abs(after - before) <= 1 for before, after in pairwise(moved))
+    assert sway_px(neighbour, 0.0, 5.0) == round(10.0 * math.sin(2.0 * math.pi * 0.618))
+    assert sway_px(thing("lamp", 0.0, 0.0, ball(10.0)).shape, 0.8, 5.0) == 0
 
 
 # -- shapes and places ---------------------------------------------------------
