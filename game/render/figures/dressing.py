@@ -17,6 +17,7 @@ class Dressing:
 
     Peds are met in the order of their ids, which is that of a level's map: those met
     one after the other are neighbours and never share a top (art-and-feel section 2).
+    Nobody comes in the very clothes of somebody else while there are others left.
     """
 
     def __init__(self, outfits: Outfits) -> None:
@@ -24,7 +25,8 @@ class Dressing:
         self._looks: dict[int, Look] = {}
         self._phoning: dict[int, Look] = {}
         self._met: list[int] = []
-        self._worn: list[Colour] = []
+        self._tops: list[Colour] = []
+        self._worn: set[tuple[Colour, Colour]] = set()
 
     def meet(self, ped_ids: Sequence[int], names: Sequence[str]) -> None:
         """Dress everybody who is new; ``names`` are the looks that they ask for."""
@@ -36,8 +38,9 @@ class Dressing:
                 continue
             look = self._outfits.named(name)
             if look is None:
-                look = self._outfits.compose(ped_id, avoid=self._worn)
-                self._worn = [*self._worn, look.top][-NEIGHBOURS:]
+                look = self._outfits.compose(ped_id, avoid=self._tops, worn=self._worn)
+                self._tops = [*self._tops, look.top][-NEIGHBOURS:]
+            self._worn.add((look.top, look.bottom))
             self._looks[ped_id] = look
 
     def look(self, ped_id: int) -> Look:

@@ -150,16 +150,26 @@ class Outfits:
         """The body type of a look."""
         return self.bodies[look.body]
 
-    def compose(self, ped_id: int, avoid: Collection[Colour] = ()) -> Look:
-        """A look that follows from the id: one top, one bottom that differs enough, one accent."""
+    def compose(
+        self,
+        ped_id: int,
+        avoid: Collection[Colour] = (),
+        worn: Collection[tuple[Colour, Colour]] = (),
+    ) -> Look:
+        """A look that follows from the id: one top, one bottom that differs enough, one accent.
+
+        As far as there are others, its top is none of ``avoid`` and top and bottom
+        together are none of ``worn``.
+        """
         dice = random.Random(ped_id * 2654435761 + 97)
         person, wardrobe = self._palette.person, self._wardrobe
         body = _weighted(dice, {name: body.share for name, body in self.bodies.items()})
         top = dice.choice([top for top in self._tops if top not in avoid] or self._tops)
         fitting = [
             bottom for bottom in person.bottoms if distance(top, bottom) >= CLOTHES_CONTRAST_MIN
-        ]
-        bottom = dice.choice(fitting or list(person.bottoms))
+        ] or list(person.bottoms)
+        fresh = [bottom for bottom in fitting if (top, bottom) not in worn]
+        bottom = dice.choice(fresh or fitting)
         is_elder = body == "elder"
         hairs = person.hairs[5:7] if is_elder else person.hairs[:5]
         style = _weighted(dice, wardrobe.hair_styles)

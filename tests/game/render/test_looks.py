@@ -14,6 +14,8 @@ from game.render.colours import brightness, distance
 from game.render.figures.dressing import Dressing
 from game.render.figures.looks import load_outfits, shipped_outfits
 from game.render.palette import load_palette
+from game.render.picture_of_world import look_name
+from game.sandbox import Sandbox
 
 OUTFITS = resources.assets() / "outfits"
 
@@ -53,6 +55,29 @@ def test_neighbours_never_share_a_top() -> None:
     tops = [dressing.look(ped_id).top for ped_id in ids]
     for one, next_one, after in zip(tops, tops[1:], tops[2:], strict=False):
         assert one not in (next_one, after)
+
+
+def test_nobody_comes_in_the_clothes_of_somebody_else_while_there_are_others() -> None:
+    """Art-and-feel 17: no two neighbours twins. Ten tops with six bottoms dress forty."""
+    dressing = Dressing(shipped_outfits())
+    ids = list(range(1, 41))
+    dressing.meet(ids, [""] * len(ids))
+    looks = [dressing.look(ped_id) for ped_id in ids]
+    worn = [(look.top, look.bottom) for look in looks if not look.skirt]
+    most = Counter(worn).most_common(1)[0][1]
+    assert most <= 2
+    assert len(set(worn)) >= 0.9 * len(worn)
+
+
+@pytest.mark.parametrize("name", ["block", "dusk"])
+def test_no_two_people_of_a_street_are_twins(name: str) -> None:
+    """Also not by a named look that a map gives to two of them."""
+    with Sandbox.load(name) as box:
+        peds = box.world.peds.in_id_order()
+        dressing = Dressing(shipped_outfits())
+        dressing.meet([ped.ped_id for ped in peds], [look_name(ped) for ped in peds])
+        looks = Counter(dressing.look(ped.ped_id).model_dump_json() for ped in peds)
+    assert looks.most_common(1)[0][1] == 1
 
 
 def test_bodies_are_mixed_as_on_the_block_and_nobody_is_a_child() -> None:
