@@ -78,7 +78,7 @@ def test_a_negative_nod_lifts_the_face() -> None:
 
 @pytest.mark.parametrize("side", ["left", "right"])
 def test_hanging_arms_come_forward(side: str) -> None:
-    """Leaning by 20 an arm hangs back; 26 forward again is 6 before the vertical, less a little.
+    """Leaning by 20 an arm hangs back; 22 forward again is 2 before the vertical, less a little.
 
     The arm hangs cos 20 of its length after the lean (and 3 cm aside), so it comes
     forward by a little less than it would if it hung straight down.
@@ -87,8 +87,8 @@ def test_hanging_arms_come_forward(side: str) -> None:
     joints = carried(UPRIGHT, elder)
     shoulder, elbow, hand = (joints[f"{side}_{name}"] for name in ("shoulder", "elbow", "hand"))
     ahead = math.degrees(math.atan2(elbow[0] - shoulder[0], shoulder[2] - elbow[2]))
-    assert 4.0 < ahead < 6.0
-    assert hand[0] > elbow[0] + 10.0
+    assert 0.0 < ahead < 2.0
+    assert hand[0] > elbow[0] + 8.0
 
 
 def test_raised_arms_stay_raised() -> None:
