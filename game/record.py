@@ -9,15 +9,32 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from game.level_sessions import LevelSession
+from game.recording.film_director import FilmDirector
 from game.recording.headless import drawing_without_window
 from game.recording.plan import FilmPlan, parse_size, plan_film
 from game.recording.recorder import film_session
 from game.recording.take import Recording, Take
+from game.render.camera import ViewPoint
 from game.sandbox import Sandbox
 
 
 class FilmedLevel(LevelSession):
-    """A sandbox as the recorder sees it."""
+    """A sandbox as the recorder sees it: as its level frames it, or else in film mode."""
+
+    def __init__(self, box: Sandbox) -> None:
+        super().__init__(box)
+        self._director = None if box.level.has_camera else FilmDirector(box.world)
+
+    @property
+    def view(self) -> ViewPoint:
+        """The level's own camera; where it has none, the director's."""
+        return super().view if self._director is None else self._director
+
+    def step(self) -> None:
+        """Advance by one step."""
+        super().step()
+        if self._director is not None:
+            self._director.after_step()
 
     @property
     def caption(self) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ai.events.decision_data import DecisionData
-from game.levels.cue_forms import PedSpawnCue
+from game.levels.cue_forms import CameraMoveCue, PedSpawnCue
 from game.levels.errors import LevelError
 from game.levels.level_events import read_level_events
 from game.levels.level_file import CameraForm, LevelFile, read_level_file
@@ -46,6 +46,12 @@ class Level:
     def duration_s(self) -> float:
         """How long the level runs when nothing else is asked for."""
         return self.script.head.duration_s
+
+    @property
+    def has_camera(self) -> bool:
+        """True if the level says itself where to look, from the start or by a cue."""
+        moves = (isinstance(cue, CameraMoveCue) for cue in self.script.cues)
+        return self.script.head.camera is not None or any(moves)
 
     @property
     def ped_spawns(self) -> int:
