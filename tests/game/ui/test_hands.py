@@ -95,7 +95,7 @@ def test_what_opens_over_the_street_drops_the_box(player: Player, key: int) -> N
     street = player.street
     player.key(key)
     assert player.screen is not street
-    assert not street.hands.is_boxing
+    assert not street.hands.is_dragging
     player.hear(pygame.MOUSEBUTTONUP, pos=player.mouse, button=pygame.BUTTON_LEFT)
     player.key(pygame.K_ESCAPE)
     chosen = player.selected
