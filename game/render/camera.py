@@ -116,7 +116,6 @@ class Camera:
         """Move the ground with the mouse; the camera is free from now on."""
         self.is_free = True
         self._dragging = True
-        self._home_left_s = 0.0
         dx = -dx_px / self.zoom
         dy = -dy_px / (self.zoom * math.sin(math.radians(self.pitch_deg)))
         self.x += dx
@@ -131,7 +130,6 @@ class Camera:
     def pan(self, dx_cm: float, dy_cm: float) -> None:
         """Move a free camera over the ground."""
         self.is_free = True
-        self._home_left_s = 0.0
         self.x += dx_cm
         self.y += dy_cm
 

@@ -82,6 +82,16 @@ def test_a_resized_window_leaves_the_videos_size_alone(tmp_path: Path) -> None:
     assert max(tuple(edge)[:3]) <= 6
 
 
+def test_the_edges_of_a_fitted_picture_keep_nothing_of_the_one_before(tmp_path: Path) -> None:
+    """F9: from the full size to a wide window and the edges are dark, not the old street."""
+    recorder = LiveRecorder(tmp_path / "live.mp4", SIZE, 0)
+    recorder.take(street(), 0)
+    for step in range(2, 20, 2):
+        recorder.take(street((640, 180)), step)
+    made = finished(recorder)
+    assert max(tuple(picture_of(made.video, 9).get_at((160, 10)))[:3]) <= 12
+
+
 def test_a_window_of_odd_size_makes_an_even_video(tmp_path: Path) -> None:
     """F13: 641 x 481."""
     recorder = LiveRecorder(tmp_path / "live.mp4", (641, 481), 0)

@@ -52,7 +52,10 @@ def walking(phase: float) -> Pose:
 
 
 class TwoPoses:
-    """Stands, or in LOOP swings its left foot 30 cm up and ahead in the first half of the cycle."""
+    """Stands, or in LOOP swings its left foot 30 cm up and ahead in the first half of the cycle.
+
+    A body that is down brings its own joints.
+    """
 
     joints: Sequence[str] = tuple(JOINTS)
 
@@ -64,6 +67,8 @@ class TwoPoses:
         return np.stack([self._pose(pose) for pose in poses])
 
     def _pose(self, pose: Pose) -> NDArray[np.float64]:
+        if pose.joints is not None:
+            return pose.joints
         joints = UPRIGHT.copy()
         if pose.phase == ClipPhase.LOOP and pose.time < 0.5:
             for name in ("left_ankle", "left_heel", "left_toe"):

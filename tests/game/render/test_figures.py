@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from game.render.canvas import View
+from game.render.colours import shade
 from game.render.figures.faces import Mood
 from game.render.figures.looks import Look, shipped_outfits
 from game.render.figures.sprites import FigureSprites, binned, heading_bin
@@ -214,3 +215,25 @@ def test_a_cached_figure_is_the_fresh_one_within_a_tolerance(
     drawn = (pictures[1] != np.array(background)).any(axis=2)
     assert difference[drawn].mean() < 12.0
     assert difference[~drawn].mean() < 1.0
+
+
+def test_short_sleeves_and_shorts_show_skin() -> None:
+    """Art-and-feel 5: forearm and shin in skin."""
+    sprites = FigureSprites(load_palette(), shipped_outfits(), TwoPoses(), bakes_per_frame=None)
+    long = cast("jogger").model_copy(update={"short_sleeves": False, "shorts": False})
+    bare_arms = long.model_copy(update={"short_sleeves": True})
+    bare_legs = long.model_copy(update={"shorts": True})
+    covered, arms, legs = (
+        near_colour(baked(sprites, look, NEAR).body.surface, look.skin)
+        for look in (long, bare_arms, bare_legs)
+    )
+    assert arms > covered + 60
+    assert legs > covered + 100
+
+
+def test_the_far_side_of_a_figure_is_darker(sprites: FigureSprites) -> None:
+    """Art-and-feel 5: far side limbs x 0.86; seen from its right, that is the left arm."""
+    look = cast("courier")
+    east = baked(sprites, look, NEAR, yaw=0.0, pose=walking(0.25)).body.surface
+    far_leg = shade(shade(look.bottom, 0.86), 1.0)
+    assert near_colour(east, far_leg, 4) > 20

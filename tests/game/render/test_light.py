@@ -32,6 +32,14 @@ def test_lamps_that_are_off_add_nothing() -> None:
     assert lit(pools, 0.0).get_at((100, 50)) == lit([], 0.0).get_at((100, 50))
 
 
+def test_lamps_at_half_their_strength_add_half() -> None:
+    """Dusk: lamps are on, but not as bright against the sky as at night."""
+    pools = [Pool(100.0, 50.0, 40.0, (100, 80, 40))]
+    dark = lit([], 0.0).get_at((100, 50))[0]
+    half, whole = (lit(pools, strength).get_at((100, 50))[0] for strength in (0.5, 1.0))
+    assert abs(2 * (half - dark) - (whole - dark)) <= 6
+
+
 def test_a_pool_falls_off_to_nothing_and_is_flat_on_the_ground() -> None:
     """(1 - d)^1.7: at half the radius 0.308 of the middle (art-and-feel section 8)."""
     pool = pool_surface(40, (200, 200, 200), 50)

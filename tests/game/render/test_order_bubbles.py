@@ -44,6 +44,16 @@ def test_it_shrinks_away_in_the_time_allowed() -> None:
     assert bubble_px(bubbles, silent, 0.06) == 0
 
 
+def test_one_that_comes_back_while_it_goes_pops_up_anew() -> None:
+    """Cancelled and ordered again at once: the sign does not stay half gone."""
+    told = people((500.0, 500.0, 0.0), bubbles=[OrderBubble.GOING])
+    silent = people((500.0, 500.0, 0.0))
+    bubbles = OrderBubbles(COLOURS)
+    full = bubble_px(bubbles, told, 1.0)
+    assert 0 < bubble_px(bubbles, silent, 0.06) < full
+    assert bubble_px(bubbles, told, 1.0) == full
+
+
 def test_at_most_fourteen_are_in_view_and_they_are_the_nearest_to_the_middle() -> None:
     """Art-and-feel 12 and 17 (15): at most 14 bubbles."""
     crowd = [(50.0 + 60.0 * index, 560.0, 0.0) for index in range(16)]

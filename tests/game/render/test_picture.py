@@ -54,6 +54,13 @@ def test_across_a_change_of_phase_it_is_the_new_pose() -> None:
     assert pose_between(start, loop, 0.1) == loop
 
 
+def test_a_phase_that_begins_anew_is_the_new_pose_too() -> None:
+    """Turn after turn: the second begins where it begins, not half way back through the first."""
+    first = Pose(0, int(ClipPhase.TURN), 0.2, clip_seq=3)
+    second = Pose(0, int(ClipPhase.TURN), 0.6, clip_seq=4)
+    assert pose_between(first, second, 0.1) == second
+
+
 def test_a_clip_that_starts_over_is_not_run_backwards() -> None:
     before = Pose(0, int(ClipPhase.IDLE), 3.99)
     now = Pose(0, int(ClipPhase.IDLE), 0.01)

@@ -11,7 +11,8 @@ import pytest
 
 from ai.behaviours.order_commands import CancelOrder, HoldOrder, StartOrderAt
 from ai.motion.movement_table import ClipPhase
-from ai.ports import Vec3
+from ai.ports import Impact, Vec3
+from game.render.figures.faces import Mood
 from game.render.figures.looks import shipped_outfits
 from game.render.palette import load_palette
 from game.render.picture import OrderBubble, Pose
@@ -207,3 +208,17 @@ def test_drawing_never_changes_a_run() -> None:
         if index % 10 == 0:
             scene.draw(surface, picture.picture, Projection(600.0, 600.0, 55.0, 0.4, 320, 180))
     assert plain.fingerprint.hexdigest() == watched.fingerprint.hexdigest()
+
+
+def test_who_is_knocked_down_is_dizzy_and_drawn_where_the_body_is() -> None:
+    """Between two steps nothing of a body is turned or moved with its frame."""
+    world = World(courier_street())
+    picture = WorldPicture(world)
+    step(world, picture)
+    world.impacts.strike(ped_named(world), Impact((60_000.0, 0.0), 20_000.0))
+    for _ in range(20):
+        step(world, picture)
+    peds = picture.picture.peds
+    assert peds.moods == [Mood.DIZZY]
+    assert peds.poses[0].joints is not None
+    assert (peds.before == peds.now).all()

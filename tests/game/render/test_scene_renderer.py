@@ -18,7 +18,17 @@ from game.render.palette import load_palette
 from game.render.picture import OrderBubble, Picture
 from game.render.projection import Projection
 from game.render.scene_renderer import Quality, SceneRenderer
-from tests.game.render.doubles import TwoPoses, ball, people, rectangle, street, thing
+from tests.game.render.doubles import (
+    STANDING,
+    UPRIGHT,
+    TwoPoses,
+    ball,
+    people,
+    rectangle,
+    street,
+    thing,
+    walking,
+)
 
 GOLDEN = Path(__file__).parent / "golden_street.png"
 STILL = Quality(bakes_per_frame=None)
@@ -229,3 +239,84 @@ def test_a_crowd_is_drawn_within_its_share_of_bakes() -> None:
     for _ in range(15):
         scene.draw(surface, picture, VIEW)
     assert (np.abs(first - pixels(surface)).sum(axis=2) > 150).mean() < 0.01
+
+
+# -- people who change from frame to frame -----------------------------------------------
+
+
+def redrawn(
+    scene: SceneRenderer, picture: Picture, frames: int = 3, frame_s: float = 0.0
+) -> NDArray[np.int64]:
+    """The last of some frames of a renderer that has drawn before."""
+    surface = pygame.Surface((VIEW.width, VIEW.height))
+    for _ in range(frames):
+        scene.draw(surface, picture, VIEW, frame_s=frame_s)
+    return pixels(surface)
+
+
+@pytest.mark.parametrize("exact", [0, 4])
+def test_who_moves_is_drawn_as_they_are_now(exact: int) -> None:
+    """Painted exactly or taken from the crowd's pictures: the same as by a new renderer."""
+    quality = STILL._replace(exact_figures=exact)
+    picture = replace(street(), peds=people((800.0, 900.0, 0.5), poses=[walking(0.25)]))
+    scene = renderer(quality)
+    redrawn(scene, picture)
+    picture.peds = people((800.0, 900.0, 2.5), poses=[walking(0.75)])
+    assert (redrawn(scene, picture) == pixels(drawn(picture, quality=quality))).all()
+
+
+@pytest.mark.parametrize("exact", [0, 4])
+def test_who_stands_is_drawn_by_the_light_of_now(exact: int) -> None:
+    """At nightfall the shadow of the sun goes at once, with the very next frame."""
+    quality = STILL._replace(exact_figures=exact)
+    picture = replace(street(), peds=people((800.0, 900.0, 0.5)))
+    scene = renderer(quality)
+    redrawn(scene, picture)
+    picture.time_of_day = "night"
+    night = redrawn(scene, picture, frames=1)
+    assert (night == pixels(drawn(picture, quality=quality))).all()
+
+
+@pytest.mark.parametrize("exact", [0, 4])
+def test_who_lies_is_drawn_by_the_joints_of_the_body(exact: int) -> None:
+    """Also far from the middle: a body of 170 cm lies along x, 68 px at this zoom."""
+    lying = STANDING._replace(joints=UPRIGHT[:, [2, 1, 0]])
+    quality = STILL._replace(exact_figures=exact)
+    picture = replace(street(), peds=people((800.0, 900.0, 0.0), poses=[lying]))
+    empty = replace(picture, peds=people())
+    changed = pixels(drawn(picture, quality=quality)) != pixels(drawn(empty))
+    across = np.flatnonzero(changed.any(axis=(1, 2)))
+    assert across.max() - across.min() > 60
+
+
+def test_who_stands_just_outside_the_picture_still_throws_a_shadow_into_it() -> None:
+    """Shadows fall to the right: 178 cm high, 98 cm long."""
+    picture = street()
+    left, _ = VIEW.to_ground(0.0, 0.0)
+    picture.peds = people((left - 40.0, 900.0, 0.0))
+    empty = replace(picture, peds=people())
+    assert (pixels(drawn(picture)) != pixels(drawn(empty))).any()
+
+
+# -- things -------------------------------------------------------------------------------
+
+
+def test_a_fade_belongs_to_its_house_and_to_no_other_that_takes_its_number() -> None:
+    """A crate is removed while a house is faded: what moves up in the list is solid."""
+    crate = thing("crate", 300.0, 900.0, rectangle(68.0, 68.0), 68.0, number=9)
+    picture = street()
+    house = picture.standing[0]
+    picture.peds = people((house.x, house.y - 180.0, 1.57), selected=(0,))
+    scene = renderer()
+    redrawn(scene, picture, frame_s=1.0)
+    picture.standing = (crate, *picture.standing)
+    picture.peds = people()
+    assert (redrawn(scene, picture, frames=1) == pixels(drawn(picture))).all()
+
+
+def test_a_house_below_the_picture_still_shows_its_roof() -> None:
+    """Its foot is 250 cm south of the lower edge, and 630 cm are 361 of the screen's."""
+    _, below = VIEW.to_ground(0.0, float(VIEW.height))
+    house = thing("building", 800.0, below + 250.0, rectangle(700.0, 300.0), 630.0)
+    picture = replace(street(), peds=people(), standing=(house,))
+    assert (pixels(drawn(picture)) != pixels(drawn(replace(picture, standing=())))).any()

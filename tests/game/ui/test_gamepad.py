@@ -169,6 +169,14 @@ def test_losing_the_focus_lets_go_of_the_stick_too(player: Player) -> None:
     assert player.context.heading_rad is None
 
 
+def test_a_ring_that_opens_stops_who_walks_by_the_stick(player: Player) -> None:
+    """From then on the stick chooses a slice; the ped does not walk on blindly meanwhile."""
+    stick(player, 1.0, 0.0)
+    button(player, pygame.CONTROLLER_BUTTON_LEFTSHOULDER)
+    assert isinstance(player.screen, RadialScreen)
+    assert player.context.heading_rad is None
+
+
 # -- the pointer ---------------------------------------------------------------------
 
 
@@ -203,6 +211,13 @@ def test_the_right_stick_brings_a_pointer_that_stays_in_the_window(player: Playe
     for _ in range(10):
         player.street.advance(0.1)
     assert player.street.pointer.place == (899, 320)
+
+
+def test_a_frame_that_took_long_does_not_throw_the_pointer(player: Player) -> None:
+    """A tenth of a second's way at most: 90 px."""
+    point(player, 1.0, 0.0)
+    player.frame(5.0)
+    assert player.street.pointer.place == (SIZE[0] // 2 + 90, SIZE[1] // 2)
 
 
 def test_the_mouse_takes_over_from_the_pointer(player: Player) -> None:

@@ -100,6 +100,14 @@ def test_at_200_percent_nothing_overlaps(size: tuple[int, int]) -> None:
     assert covered(surface, pygame.Rect(size[0] - 10, 0, 10, size[1])) == 0.0
 
 
+def test_in_a_narrow_window_the_title_box_holds_the_status_below_it(hud: Hud) -> None:
+    """What is laid out under the title, as the legend of F2, keeps off both."""
+    surface = shown(hud, STATUS, size=(320, 400))
+    below = pygame.Rect(0, hud.title_box.bottom + 1, 320, 60)
+    assert hud.title_box.height > 60
+    assert covered(surface, below) == 0.0
+
+
 def test_a_pause_is_seen_at_once(hud: Hud) -> None:
     """A thin frame in the accent about the whole picture."""
     accent = load_palette().interface.accent

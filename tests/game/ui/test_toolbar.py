@@ -9,13 +9,14 @@ from game.render.colours import distance
 from game.render.palette import load_palette
 from game.ui.commands import COMMANDS, INFO, Command, Group
 from game.ui.frame_pacer import SPEEDS
+from game.ui.hud import NO_HINT, Hint, Hud, Status
 from game.ui.icons import ICONS
 from game.ui.speed_screen import SpeedScreen
 from game.ui.street_window import FRAME_S, StreetWindow
 from game.ui.theme import Theme
 from game.ui.toolbar import TOOLTIP_AFTER_S, Toolbar, ToolbarState
 from tests.game.ui.hands_on import Player, you
-from tests.streets import street
+from tests.streets import person, street
 
 SIZE = (1280, 720)
 BUTTONS = [info.command for info in COMMANDS if info.icon]
@@ -167,6 +168,44 @@ def test_the_mouse_over_the_bar_never_reaches_the_street() -> None:
     player.click(player.on("you"))
     player.click((bar.left + 2, bar.centery))
     assert player.selected == {3}
+
+
+def test_a_tooltip_takes_the_place_of_the_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They would lie over each other."""
+    told: list[Hint] = []
+    draw = Hud.draw
+
+    def watched(self: Hud, surface: pygame.Surface, status: Status, *rest: float) -> None:
+        told.append(status.hint)
+        draw(self, surface, status, *rest)
+
+    monkeypatch.setattr(Hud, "draw", watched)
+    player = Player(street(peds=(you(),)), SIZE)
+    player.frame()
+    pause = player.street.toolbar.box_of(Command.PAUSE)
+    assert pause is not None
+    player.move(pause.center)
+    player.frame(1.0)
+    assert told[0] != NO_HINT
+    assert told[-1] == NO_HINT
+
+
+def test_who_walks_under_the_toolbar_is_not_under_the_mouse(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nor does the toolbar pull the camera; with hidden panels the street is all there is."""
+    player = Player(street(peds=(person(4, "ann", 1000.0, 800.0),)), SIZE)
+    bar = player.street.toolbar.place(SIZE)
+    x, y = player.street.projection().to_ground(bar.centerx, bar.top + 40)
+    player = Player(street(peds=(person(4, "ann", x, y),)), SIZE)
+    monkeypatch.setattr(pygame.mouse, "get_focused", lambda: True)
+    monkeypatch.setattr(pygame.mouse, "get_pos", lambda: (bar.centerx, bar.top + 20))
+    player.frame()
+    assert player.street.view.picture.marks.hovered is None
+    player.command(Command.HIDE)
+    for _ in range(30):
+        player.frame()
+    assert player.street.view.picture.marks.hovered == 4
 
 
 # -- the speed ------------------------------------------------------------------------------
