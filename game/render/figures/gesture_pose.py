@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.behaviours.gestures import Gesture
-from game.render.figures.skeleton import TRUNK_JOINTS, above_hips, lean
+from game.render.figures.posture import TRUNK_JOINTS, above_hips, bend
 
 Floats = NDArray[np.float64]
 Way = tuple[float, float, float]
@@ -95,7 +95,7 @@ class GesturePose:
         hold = HOLDS[gesture]
         if hold.sink > 0.0:
             self._sink(posed, hold.sink * share)
-        lean(posed, self._pelvis, self._upper, hold.lean_rad * share)
+        bend(posed, self._pelvis, self._upper, hold.lean_rad * share)
         for side, outward, ways in (("left", -1.0, hold.left), ("right", 1.0, hold.right)):
             if ways is not None:
                 self._aim(posed, self._arms[side], ways, outward, share)
