@@ -12,7 +12,9 @@ from typing import cast
 from ai.behaviours.actor import Actor
 from ai.behaviours.knocked_down import TaskKnockedDown
 from ai.events.body_events import DamageEvent, GetUp
+from ai.events.types import EventType
 from ai.motion.recovery.phases import Fallible
+from ai.ports import EntityKind, EntityRef
 from ai.tasks.trees import (
     MOVEMENT,
     PRIMARY,
@@ -41,6 +43,7 @@ class DirectBodyTasks:
         actor.tasks.set_task(SECONDARY, None, SecondarySlot.PARTIAL_ANIM)
         actor.tasks.set_task(MOVEMENT, None, MovementTreeSlot.EVENT_RESPONSE)
         actor.force_full_update()
+        _tell_the_street(actor)
 
     def body_rising(self, ped: Fallible, session: int) -> None:
         """The knocked-down task asks to get up; its event is answered in this step's minds."""
@@ -62,6 +65,24 @@ class DirectBodyTasks:
         tree = actor.tasks.tree(PRIMARY)
         if tree.get_task(_PHYSICAL) is None and tree.ragdoll_handler(None) is None:
             _place_knocked_down(actor)
+
+
+def _tell_the_street(actor: Actor) -> None:
+    """Somebody was knocked down, or run over: one event a ped while it lives (EVT-100).
+
+    Its source is who did it, the other party the fallen one.
+    """
+    record = actor.services.recovery.record(actor.slot)
+    origin = None if record is None else record.origin
+    source = origin if isinstance(origin, EntityRef) else None
+    run_over = source is not None and source.kind is EntityKind.VEHICLE
+    actor.events.services.global_events.shock(
+        EventType.SHOCKING_PED_RUN_OVER if run_over else EventType.SHOCKING_PED_KNOCKED_DOWN,
+        actor.position,
+        source=source,
+        other=actor.ref,
+        cause_id=actor.ped_id,
+    )
 
 
 def _place_knocked_down(actor: Actor) -> None:

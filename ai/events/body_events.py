@@ -138,6 +138,12 @@ class OnFireEvent(FixedResponseEvent):
     rank = EventPriority.ON_FIRE
     response_kind = "on_fire"
 
+    def on_response_started(self, ped: EventPed) -> None:
+        """The street sees somebody burn (EVT-100)."""
+        ped.events.services.global_events.shock(
+            EventType.SHOCKING_PED_ON_FIRE, ped.position, source=ped.ref
+        )
+
 
 class DeathEvent(FixedResponseEvent):
     """The ped dies; ``body_is_simulated`` raises it above orders to drag."""

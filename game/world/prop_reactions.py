@@ -158,7 +158,7 @@ class PropReactions:
             velocity = state[VX] + _SPREAD_CM_S * out[0], state[VY] + _SPREAD_CM_S * out[1]
             spin = _SPIN_RAD_S if number % 2 else -_SPIN_RAD_S
             self._spawn(reacts.pieces, at, angle, velocity, spin, like=None)
-        self._world.events.global_events.shock(EventType.SHOCKING_BREAKAGE, place, source=source)
+        self._world.happenings.breakage(place, source)
 
     def _topple(self, thing: Thing) -> None:
         """It lies from now on, across the way it goes, and rolls."""

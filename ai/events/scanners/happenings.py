@@ -84,10 +84,12 @@ class Happenings:
         """A shot, a backfire, a firecracker."""
         return self._sound(SoundKind.BANG, at, radius_cm, source, loudness)
 
-    def breakage(self, at: Vec3, radius_cm: float, source: EntityRef | None = None) -> int:
-        """Something breaks; the street may see it, and hear it out of sight."""
-        self._services.global_events.shock(EventType.SHOCKING_BREAKAGE, at, source=source)
-        return self._sound(SoundKind.BREAKAGE, at, radius_cm, source, 1.0)
+    def breakage(self, at: Vec3, source: EntityRef | None = None) -> int:
+        """Something breaks; the street may see it, and who does not may hear it as far."""
+        kind = EventType.SHOCKING_BREAKAGE
+        self._services.global_events.shock(kind, at, source=source)
+        heard_cm = self._services.shocking.of(kind).hear_cm
+        return self._sound(SoundKind.BREAKAGE, at, heard_cm, source, 1.0)
 
     def footstep(self, sound_id: int, at: Vec3, radius_cm: float, source: EntityRef) -> None:
         """Somebody who runs is heard in the next step; one runner is one sound."""

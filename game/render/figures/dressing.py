@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from game.render.colours import Colour
 from game.render.figures.looks import Look, Outfits
@@ -54,5 +53,5 @@ class Dressing:
         """The same look with a phone in the right hand; one object a ped, as caches want it."""
         look = self._phoning.get(ped_id)
         if look is None:
-            look = self._phoning[ped_id] = replace(self._looks[ped_id], prop="phone")
+            look = self._phoning[ped_id] = self._looks[ped_id].model_copy(update={"prop": "phone"})
         return look

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from ai.behaviours.gestures import Gesture
+from game.render.figures.dressing import Dressing
 from game.render.figures.gesture_pose import EASE_S, HOLDS, GesturePose, eased
+from game.render.figures.looks import shipped_outfits
 from game.render.picture import Pose
 from game.render.picture_of_world import ClipPoses
 from game.world.world_data import shipped_world_data
@@ -92,3 +94,13 @@ def test_gestures_are_eased_in() -> None:
     assert eased(EASE_S) == 1.0
     assert 0.0 < eased(EASE_S / 3) < 0.5
     assert eased(9.0) == 1.0
+
+
+def test_who_films_holds_a_phone_and_the_same_one_in_every_frame() -> None:
+    """EVT-84: the look with a phone is one object a ped: what is baked is kept by it."""
+    dressing = Dressing(shipped_outfits())
+    dressing.meet([7], ["tova"])
+    filming = dressing.with_phone(7)
+    assert filming.prop == "phone"
+    assert dressing.with_phone(7) is filming
+    assert filming.top == dressing.look(7).top

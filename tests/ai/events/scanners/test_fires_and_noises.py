@@ -127,7 +127,7 @@ def test_a_breakage_is_a_noise_to_who_does_not_see_it() -> None:
     sees, blind, far = (scene.walker(x, 0.0) for x in (300.0, -300.0, 1900.0))
     scene.blind.add(blind.ref)
     scene.blind.add(far.ref)
-    scene.happenings.breakage(Vec3(0.0, 0.0), 1800.0)
+    scene.happenings.breakage(Vec3(0.0, 0.0))
     scene.look()
     assert [len(heard_of(one, EventType.UNIDENTIFIED_NOISE)) for one in (sees, blind, far)] == [
         0, 1, 0,
