@@ -12,7 +12,6 @@ from ai.events.subject import EventPed
 from ai.motion.execution import MoveExecution
 from ai.motion.recovery.phases import RecoveryRecord
 from ai.ports import ObjectTransform, Vec3
-from ai.tasks.task_manager import TaskManager
 from game.world.description import PedDescription, ThingDescription
 
 
@@ -32,11 +31,6 @@ class WatchedPed(EventPed, Protocol):
     @property
     def movement(self) -> MoveExecution:
         """Its general movement record."""
-        ...
-
-    @property
-    def tasks(self) -> TaskManager:
-        """Its task trees."""
         ...
 
 

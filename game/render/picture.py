@@ -23,6 +23,7 @@ from ai.motion.movement_table import ClipPhase
 from ai.ports import SurfacePatch, Vec3
 from game.render.figures.faces import Mood
 from game.render.things.shape import ThingShape
+from game.render.timelines.effect_stage import EffectStage
 from game.world.description import GroundTile
 
 PLACE_COLUMNS = 4
@@ -194,6 +195,7 @@ class Picture:
     marks: Marks = field(default_factory=Marks)
     time_of_day: str = "day"
     caption: str = ""
+    effects: EffectStage | None = None
     time_s: float = 0.0
 
 

@@ -35,6 +35,7 @@ from game.render.picture import (
     StandingThing,
 )
 from game.render.things.shape import ThingShape, shape_of
+from game.render.timelines.world_effects import WorldEffects
 from game.world.things import VX, Thing
 from game.world.world import World
 
@@ -121,6 +122,7 @@ class WorldPicture:
         self._standing_state: NDArray[np.float64] = np.zeros((0, 3))
         self._prop_places: dict[int, list[float]] = {}
         self._shove_age_s = BACK_UNTIL_S
+        self.effects = WorldEffects(world)
         self.selected: set[int] = set()
         self.player_row: int | None = None
         """Which row of the picture's peds is the player's."""
@@ -133,6 +135,7 @@ class WorldPicture:
                 description.ground,
             ),
             time_of_day=description.time_of_day,
+            effects=self.effects.stage,
         )
         self.after_step()
 
@@ -145,6 +148,7 @@ class WorldPicture:
         picture.peds = self._ped_pictures()
         self._show_orders()
         self._update_things(picture)
+        self.effects.after_step()
         return picture
 
     def select(self, ped_ids: Collection[int]) -> None:

@@ -61,6 +61,16 @@ class Projection:
         object.__setattr__(self, "sin_pitch", math.sin(pitch_rad))
         object.__setattr__(self, "cos_pitch", math.cos(pitch_rad))
 
+    def moved_px(self, right: float, down: float) -> Projection:
+        """The same view with the picture shifted by so many px."""
+        if right == 0.0 and down == 0.0:
+            return self
+        return replace(
+            self,
+            centre_x=self.centre_x - right / self.zoom,
+            centre_y=self.centre_y - down / (self.zoom * self.sin_pitch),
+        )
+
     def snapped(self) -> Projection:
         """The nearest view whose ground lies on whole pixels.
 

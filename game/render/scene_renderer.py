@@ -86,6 +86,11 @@ class SceneRenderer:
         ``frame_s`` is the time since the last frame, for fades that run on the viewer's
         clock.
         """
+        effects = picture.effects
+        if effects is not None:
+            projection = projection.moved_px(
+                *effects.shake(projection.centre_x, projection.centre_y)
+            )
         projection = projection.snapped()
         light = self._palette.light_of(picture.time_of_day)
         sun = shadow_tone(self._palette.ground.shadow, light.shadow)
@@ -107,6 +112,8 @@ class SceneRenderer:
         blit_items(surface, items)
         pools = self._scenery.pools(projection) if light.lamps > 0.0 else []
         self._light_map.lay(surface, light.multiply, pools, light.lamps)
+        if effects is not None:
+            effects.paint(surface, projection)
         peds = picture.peds
         paint_marks(surface, projection, peds, places, picture.marks, self._palette.interface)
         self._bubbles.draw(surface, projection, peds, places, frame_s)

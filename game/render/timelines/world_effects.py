@@ -1,0 +1,70 @@
+"""Which timelines a world's fires, blasts, hits and breakages have (EVT-92, EVT-94)."""
+
+from __future__ import annotations
+
+import math
+
+from ai.events.shocking import ShockingEvent
+from ai.events.types import EventType
+from ai.ports import STEP_S
+from game.render.timelines.effect_stage import EffectStage
+from game.render.timelines.players import TimelineManager
+from game.render.timelines.timeline_files import shipped_effects, shipped_timelines
+from game.world.world import World
+
+SMALL_FIRE_CM = 60.0
+"""The radius of a fire of full intensity."""
+HIT_BOUNDS = (1000.0, 12_000.0)
+"""Impulses in kg cm/s between which a hit is shown weaker or stronger."""
+
+
+class WorldEffects:
+    """Reads a world after each of its steps; gives nothing back."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._timelines = shipped_timelines()
+        self.stage = EffectStage(shipped_effects())
+        self.manager = TimelineManager(self.stage)
+        self._seen_breakage = 0
+
+    def after_step(self) -> None:
+        """Fires that burn, what blew up, who was struck, what broke; then time goes on."""
+        self._follow_fires()
+        for blast in self._world.blasts.of_step:
+            if blast.step == self._world.clock.step - 1:
+                self.manager.break_apart(self._timelines["blast"], blast.number, blast.at)
+        self._show_hits()
+        self._show_breakages()
+        self.manager.advance(STEP_S)
+        self.stage.advance(STEP_S)
+
+    def _follow_fires(self) -> None:
+        burning = {("fire", fire.fire_id): fire for fire in self._world.happenings.fires()}
+        for owner in self.manager.owners():
+            if owner not in burning:
+                self.manager.detach(owner)
+        for owner, fire in burning.items():
+            intensity = min(fire.radius_cm / SMALL_FIRE_CM, 1.0)
+            self.manager.attach(self._timelines["fire_small"], owner, fire.at, intensity)
+
+    def _show_hits(self) -> None:
+        table = self._world.table
+        for hit in self._world.physics.struck:
+            slot = hit.ped_slot
+            at = table.x.item(slot), table.y.item(slot), 90.0
+            pair = (hit.thrown.kind, hit.thrown.slot, slot)
+            impulse = math.hypot(*hit.impulse)
+            self.manager.collide(self._timelines["hit"], pair, at, impulse, HIT_BOUNDS)
+
+    def _show_breakages(self) -> None:
+        last = self._seen_breakage
+        for event in self._world.events.global_events.group.queue.entries:
+            if (
+                isinstance(event, ShockingEvent)
+                and event.event_type is EventType.SHOCKING_BREAKAGE
+                and event.event_id > last
+            ):
+                self._seen_breakage = max(self._seen_breakage, event.event_id)
+                timeline = self._timelines["breakage"]
+                self.manager.break_apart(timeline, event.event_id, event.cause.at)
