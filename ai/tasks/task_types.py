@@ -34,52 +34,56 @@ class TaskType(IntEnum):
     ORDER = 9
     USE_SEQUENCE = 10
     MIRROR_IDLE = 11
+    BRAIN = 12
+    GUARD = 13
 
     # shocking-event reactions
-    FACE_PLACE = 12
-    SHOCKING_WATCH = 13
-    SHOCKING_HURRY_AWAY = 14
-    SHOCKING_GOTO_LOOK = 15
+    FACE_PLACE = 14
+    SHOCKING_WATCH = 15
+    SHOCKING_HURRY_AWAY = 16
+    SHOCKING_GOTO_LOOK = 17
 
     # scenario
-    DEFER_TO_SCENARIO = 16
+    DEFER_TO_SCENARIO = 18
 
     # threat response
-    THREAT_RESPONSE = 17
-    SMART_FLEE = 18
+    THREAT_RESPONSE = 19
+    SMART_FLEE = 20
 
     # go-to and movement
-    CONTROL_MOVEMENT = 19
-    MOVE_STAND_STILL = 20
-    STATE_SPEED = 21
-    GO_TO_POINT = 22
-    WALK_TO = 23
-    STEER = 24
+    CONTROL_MOVEMENT = 21
+    MOVE_STAND_STILL = 22
+    STATE_SPEED = 23
+    GO_TO_POINT = 24
+    WALK_TO = 25
+    STEER = 26
+    FOLLOW = 27
 
     # motion
-    ON_FOOT = 25
+    ON_FOOT = 28
 
     # combat
-    COMBAT = 26
-    COMBAT_MOUNTED = 27
-    MELEE = 28
-    VEHICLE_COMBAT = 29
+    COMBAT = 29
+    COMBAT_MOUNTED = 30
+    MELEE = 31
+    VEHICLE_COMBAT = 32
+    STRIKE_ARM = 33
 
     # ragdoll: nothing else inside, nothing ragdoll outside; the marks name first and last
-    KNOCKED_DOWN = 30
-    GET_UP = 31
+    KNOCKED_DOWN = 34
+    GET_UP = 35
     RAGDOLL_RELAX = KNOCKED_DOWN
     RAGDOLL_LAST = GET_UP
 
     # damage to a body on its feet, and its end
-    HIT_REACTION = 32
-    DYING_DEAD = 33
+    HIT_REACTION = 36
+    DYING_DEAD = 37
 
     # vehicle AI
-    VEHICLE_FIRST = 34
+    VEHICLE_FIRST = 38
 
     # debug only, in every build
-    DEBUG_FIRST = 35
+    DEBUG_FIRST = 39
 
 
 VIRTUAL_TYPES: Final = frozenset({TaskType.DEFER_TO_SCENARIO})

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 
 from ai.behaviours.order_record import OrderState, OrderStatus
+from ai.machines.hsm.machine import StateMachine
 from ai.motion.movement_table import ClipPhase, MoveReason, MoveStatus, SpeedMode
 from ai.motion.recovery.phases import RecoveryPhase
 from ai.ports import ObjectTransform, Vec3
@@ -90,7 +91,7 @@ class Sight:
 class Field:
     """One field.
 
-    - ``words`` are what a word may be.
+    - ``words`` are what a word may be; without any it is for other checks to say.
     - ``relative``: it compares with an earlier step, so that only expectations know it.
     """
 
@@ -108,7 +109,7 @@ class Field:
                 return f"is a {self.kind}; compare it with 'is'"
             return None
         if self.kind is FieldKind.WORD:
-            if not isinstance(wanted, str) or wanted not in self.words:
+            if not isinstance(wanted, str) or (self.words and wanted not in self.words):
                 return f"is never {wanted!r}; {suggestion(str(wanted), self.words)}"
         elif self.kind is FieldKind.FLAG:
             if not isinstance(wanted, bool):
@@ -232,6 +233,31 @@ def _recovery(name: str) -> Callable[[Sight], Value]:
     return read
 
 
+def _health(sight: Sight) -> Value:
+    return None if sight.ped is None else sight.ped.health.value
+
+
+def _machine(read: Callable[[StateMachine], Value]) -> Callable[[Sight], Value]:
+    """Something of the machine that the ped's default task runs."""
+
+    def of_sight(sight: Sight) -> Value:
+        brain = None if sight.ped is None else sight.ped.brain
+        if brain is None or not isinstance(brain.mind, StateMachine):
+            return None
+        return read(brain.mind)
+
+    return of_sight
+
+
+def _mode(machine: StateMachine) -> Value:
+    active = machine.record.active
+    return "" if active is None else active.path
+
+
+def _resources_held(machine: StateMachine) -> Value:
+    return machine.context.ledger.held_bits().bit_count()
+
+
 def _inside_shape(sight: Sight) -> Value:
     return None if sight.position is None else not sight.body_free(sight.position)
 
@@ -313,6 +339,14 @@ PED_FIELDS: Mapping[str, Field] = {
     "recovery.stable_time": Field(FieldKind.NUMBER, _recovery("stable_time")),
     "recovery.blend_time": Field(FieldKind.NUMBER, _recovery("blend_time")),
     "recovery.hit_count": Field(FieldKind.NUMBER, _recovery("hit_count")),
+    "health": Field(FieldKind.NUMBER, _health),
+    "machine.mode": Field(FieldKind.WORD, _machine(_mode)),
+    "machine.target": Field(FieldKind.WORD, _machine(lambda machine: machine.record.target_path)),
+    "machine.error": Field(FieldKind.FLAG, _machine(lambda machine: machine.record.error)),
+    "machine.resources_held": Field(FieldKind.NUMBER, _machine(_resources_held)),
+    "machine.stale": Field(
+        FieldKind.NUMBER, _machine(lambda machine: machine.context.ledger.stale)
+    ),
     "inside_shape": Field(FieldKind.FLAG, _inside_shape),
 }
 """Fields of peds."""

@@ -70,7 +70,13 @@ def fake_ped(order: SimpleNamespace | None = None, **movement: Any) -> Any:
         blend_time=0.0,
         hit_count=2,
     )
-    return SimpleNamespace(order=order, movement=fake_movement(**movement), recovery=recovery)
+    return SimpleNamespace(
+        order=order,
+        movement=fake_movement(**movement),
+        recovery=recovery,
+        health=SimpleNamespace(value=1.0),
+        brain=None,
+    )
 
 
 @dataclass
@@ -147,6 +153,12 @@ class FakeWorld:
         self, kind: str, position: Vec3 | None, ped: str | None, target: str | None
     ) -> str | None:
         return self._note("shock", kind, position, ped, target)
+
+    def ped_shove(self, ped: str, impulse: float | None) -> str | None:
+        return self._note("shove", ped, impulse)
+
+    def machine_request(self, ped: str, state: str) -> str | None:
+        return self._note("machine", ped, state)
 
     def thing_remove(self, name: str) -> str | None:
         return self._note("remove", name)
