@@ -30,8 +30,9 @@ IsGuard = Callable[[EntityRef, "GuardSenses"], bool]
 class GuardSenses:
     """Eyes and ears of one guard.
 
-    - ``enemy``: whom it fights or looks for; ``sees_enemy``: at the last look.
+    - ``enemy``: whom it fights or looks for; ``sees_enemy``: with its own eyes, at the last look.
     - ``last_known``: where the enemy was last seen, or said to be.
+    - What it was told, or felt, counts as seen (``enemy_visible``) for ``told_s``.
     - A quiet step costs a few comparisons; a look is taken every ``glance_s``, in combat by
       the service ``track_target`` every ``track_s``.
     """
@@ -114,7 +115,7 @@ class GuardSenses:
         self._last_received = received[-1]
         for one in reversed(fresh):
             if one.event_type is EventType.DAMAGE and one.source is not None:
-                self._make_enemy(one.source, step)
+                self._feel(one.source, step)
 
     def _take_in(self, news: Report, step: int) -> None:
         me = self.actor.ref
@@ -122,8 +123,10 @@ class GuardSenses:
             return
         if news.kind is ReportKind.CALL:
             self._hear(news, step)
-        elif news.other == me or self._has_seen(news):
-            self._make_enemy(news.by, step)
+        elif news.other == me:
+            self._feel(news.by, step)
+        elif self._has_seen(news):
+            self._make_enemy(news.by, news.place, step)
 
     def _has_seen(self, news: Report) -> bool:
         """Near enough, and the victim or the doer in sight."""
@@ -137,36 +140,40 @@ class GuardSenses:
         return doer is not None and world.can_see(self.actor, doer)
 
     def _hear(self, news: Report, step: int) -> None:
-        """Another guard calls; one who fights somebody else does not turn to it."""
+        """Another guard calls; one who has an enemy in sight does not turn to it."""
         senses = self.actor.services.brains.data.tuning.senses
         world = self.actor.events.services.world
         caller = world.position_of(news.by)
         if caller is None or not world.can_hear(self.actor, caller, senses.hear_cm):
             return
-        if self.sees_enemy and self.enemy != news.other:
-            return
-        if self._make_enemy(news.other, step):
+        if not self.sees_enemy:
             self._told_until = step + steps(senses.told_s)
-            self.track(step)
+            self._make_enemy(news.other, news.place, step)
 
-    def _make_enemy(self, ref: EntityRef, step: int) -> bool:
+    def _feel(self, ref: EntityRef, step: int) -> None:
+        """Who is hit knows where that came from, and turns round."""
+        place = self.actor.events.services.world.position_of(ref)
+        if place is not None:
+            senses = self.actor.services.brains.data.tuning.senses
+            self._told_until = step + steps(senses.told_s)
+            self._make_enemy(ref, place, step)
+
+    def _make_enemy(self, ref: EntityRef, place: Vec3, step: int) -> None:
         """Take somebody for an enemy; never oneself, a guard, or what is no ped."""
         if ref.kind is not EntityKind.PED or not self._exists(ref) or ref == self.actor.ref:
-            return False
+            return
         if (self.sees_enemy and self.enemy != ref) or self._is_guard(ref, self):
-            return False
+            return
         self.enemy = ref
         self._write("enemy", ref)
         self._write("enemy_known", True)
-        self._seen(ref, step)
+        self._is_at(place, step)
         self.track(step)
-        return True
 
-    def _seen(self, ref: EntityRef, step: int) -> None:
-        place = self.actor.events.services.world.position_of(ref)
-        if place is not None:
-            self.last_known = place
-            self._write("last_known_pos", (place.x, place.y))
+    def _is_at(self, place: Vec3, step: int) -> None:
+        """The enemy was there just now."""
+        self.last_known = place
+        self._write("last_known_pos", (place.x, place.y))
         senses = self.actor.services.brains.data.tuning.senses
         self._forget_step = step + steps(senses.forget_s)
 
@@ -203,11 +210,11 @@ class GuardSenses:
             self._forget()
             return
         place = other.position
-        self.sees_enemy = step < self._told_until or world.can_see(actor, place)
+        self.sees_enemy = world.can_see(actor, place)
         if self.sees_enemy:
-            self._seen(enemy, step)
+            self._is_at(place, step)
         here, known = actor.position, self.last_known
-        self._write("enemy_visible", self.sees_enemy)
+        self._write("enemy_visible", self.sees_enemy or step < self._told_until)
         self._write("enemy_alive", not other.is_dead)
         self._write("enemy_reachable", not other.is_ragdolling)
         self._write("enemy_dist_cm", round(math.hypot(known.x - here.x, known.y - here.y), 1))
