@@ -291,8 +291,15 @@ format = 1
 name = "cycle"
 kind = "standalone"
 terminal = "a/x"
+[blackboard]
+asked = { type = "int" }
 [states.root]
 initial = "a"
+transitions = [
+  { priority = 4, when = "asked == 1", to = "a/y" },
+  { priority = 3, when = "asked == 2", to = "b" },
+  { priority = 2, when = "asked == 3", to = "b/d" },
+]
 [states.a]
 initial = "x"
 hooks = "count"
