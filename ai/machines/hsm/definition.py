@@ -208,15 +208,16 @@ class State:
 class Journey:
     """The way from one state to another when nothing on it takes time.
 
-    - ``exits`` leaf to root, ``enters`` root to leaf; both without their common ancestors.
+    - ``exits`` leaf to root: depth, parent, hook and state of each; ``enters`` root to leaf:
+      depth, hook and state. Both without their common ancestors.
     - ``lines`` are all its trace lines, two for each state.
     """
 
     __slots__ = ("enters", "exits", "length", "lines")
 
     def __init__(self, exits: tuple[State, ...], enters: tuple[State, ...]) -> None:
-        self.exits = exits
-        self.enters = enters
+        self.exits = tuple((one.depth, one.parent, one.on_exit, one) for one in exits)
+        self.enters = tuple((one.depth, one.on_enter, one) for one in enters)
         self.length = len(exits) + len(enters)
         self.lines: list[str] = []
         for state in exits:

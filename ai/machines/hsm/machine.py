@@ -104,7 +104,8 @@ class StateMachine:
         record.origin_rule = rule
         record.restart = restart and leaf is record.target
         self._set_target(leaf, origin)
-        self.context.trace.note(self.context.step, "target", leaf.path, record.generation)
+        context = self.context
+        context.trace.note(context.step, "target", leaf.path, record.generation)
         return _ACCEPTED
 
     def _set_target(self, leaf: State, origin: Origin) -> None:
@@ -112,10 +113,9 @@ class StateMachine:
         record.target = leaf
         record.generation += 1
         record.origin = origin
-        record.rolling_back = False
-        record.giving_up = False
-        record.error = False
-        record.manifest_depth = record.active.depth if record.active is not None else 0
+        record.rolling_back = record.giving_up = record.error = False
+        active = record.active
+        record.manifest_depth = active.depth if active is not None else 0
         if not self._halted and not self.aborted:
             record.goal = leaf
 
@@ -215,19 +215,21 @@ class StateMachine:
         if self._advancing:
             raise ReentrancyError("advance() was called from inside a hook; use request()")
         record = self.record
-        if record.settled:
+        active, goal = record.active, record.goal
+        at_rest = record.at_rest
+        if at_rest and active is goal:
             return
         self._advancing = True
         context = self.context
         step = context.step
         if context.trace.marked != step:
             context.trace.mark(step)
+        if self._moves_step != step:
+            self._moves_step = step
+            self._moves = 0
         try:
-            if self._moves_step != step:
-                self._moves_step = step
-                self._moves = 0
-            if record.at_rest and record.active is not None and record.goal is not None:
-                way = journey(record.active, record.goal)
+            if at_rest and active is not None and goal is not None:
+                way = active.journeys.get(goal) or journey(active, goal)
                 if (
                     way is not None
                     and self._moves + way.length < context.limits.iterations_per_step
@@ -255,42 +257,40 @@ class StateMachine:
         self._moves += way.length
         self.rules.wake()
         done = 0
-        for state in way.exits:
-            if state.on_exit is not None:
+        for depth, parent, on_exit, state in way.exits:
+            if on_exit is not None:
                 ctx.state = state
-                ctx.entry = entries[state.depth]
+                ctx.entry = entries[depth]
                 self._in_hook = True
                 try:
-                    state.on_exit(ctx)
+                    on_exit(ctx)
                 except Exception as error:
                     self._travel_failed(way, done, error)
                     self.context.hook_failed(state.path, "on_exit", error)
                 self._in_hook = False
-            depth = state.depth
             entries[depth] = 0
-            record.active = state.parent
-            if 0 < depth <= record.manifest_depth:
+            record.active = parent
+            if depth <= record.manifest_depth:
                 record.manifest_depth = depth - 1
             done += 1
             if self._hook_requests:
                 return self._travel_turned(way, done)
         record.enter_generation = record.generation
         counters, entered_steps = self.context.counters, record.entered_steps
-        for state in way.enters:
+        for depth, on_enter, state in way.enters:
             counters.entry = entry = record.subject_entry = counters.entry + 1
-            if state.on_enter is not None:
+            if on_enter is not None:
                 ctx.state = state
                 ctx.entry = entry
                 self._in_hook = True
                 try:
-                    state.on_enter(ctx)
+                    on_enter(ctx)
                 except Exception as error:
                     self._travel_failed(way, done, error)
                     self._lines.extend(way.lines[: 2 * done + 1])
                     self._fail_enter(state, f"on_enter raised {error!r}")
                     return False
                 self._in_hook = False
-            depth = state.depth
             entries[depth] = entry
             entered_steps[depth] = step
             record.active = state
