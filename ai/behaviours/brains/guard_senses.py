@@ -44,6 +44,7 @@ class GuardSenses:
         "_is_guard",
         "_keys",
         "_last_received",
+        "_life_version",
         "_post",
         "_told_until",
         "_written",
@@ -66,6 +67,7 @@ class GuardSenses:
         self._heard_number = actor.services.brains.reports.last
         received = actor.events.group.received
         self._last_received: Received | None = received[-1] if received else None
+        self._life_version = actor.services.brains.life.version
         self._forget_step = NEVER
         self._glance_step = NEVER
         self._told_until = -1
@@ -93,13 +95,21 @@ class GuardSenses:
         if health != self._written.get("health", 1.0):
             self._write("health", health)
         if self.enemy is not None:
-            if step >= self._forget_step or not self._exists(self.enemy):
+            if step >= self._forget_step or self._is_gone(self.enemy):
                 self._forget()
             elif step >= self._glance_step:
                 self.track(step)
 
     def _exists(self, ref: EntityRef) -> bool:
         return self.actor.services.brains.life.is_alive(ref)
+
+    def _is_gone(self, enemy: EntityRef) -> bool:
+        """Has it left the world; looked up only when somebody has."""
+        version = self.actor.services.brains.life.version
+        if version == self._life_version:
+            return False
+        self._life_version = version
+        return not self._exists(enemy)
 
     # -- noticing ----------------------------------------------------------------------
 
@@ -189,8 +199,8 @@ class GuardSenses:
     # -- following ---------------------------------------------------------------------
 
     def enemy_place(self) -> Vec3 | None:
-        """Where it is while it is seen, else where it was last; None if it is gone."""
-        if self.enemy is None or not self._exists(self.enemy):
+        """Where it is while it is seen, else where it was last; None without one."""
+        if self.enemy is None:
             return None
         if self.sees_enemy:
             return self.actor.events.services.world.position_of(self.enemy)

@@ -17,7 +17,7 @@ from ai.behaviours.moving import TaskGoToPoint
 from ai.machines.ledger.command import Command
 from ai.machines.steps import steps
 from ai.motion.movement_table import ClipPhase, MoveOwner
-from ai.ports import Vec3
+from ai.ports import EntityRef, Vec3
 from ai.tasks.move_interface import MBR_RUN, MBR_WALK
 from ai.tasks.movement import ControlMovement
 from ai.tasks.task import Task
@@ -167,8 +167,8 @@ class FollowRun(MoverRun):
         quarry = self._quarry
         if quarry is None:
             return
-        target = self.entity("target")
-        place = None if target is None else self.host.place_of(target)
+        target = self.command.params["target"]
+        place = self.host.place_of(target) if isinstance(target, EntityRef) else None
         if place is None:
             quarry.is_gone = True
         else:
