@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ai.behaviours.actor import MotionWishes, Services
-from ai.behaviours.injury import Health
 from ai.behaviours.brains.brain_task import BrainTask
+from ai.behaviours.injury import Health
 from ai.behaviours.on_foot import OnFootMotion
 from ai.behaviours.order_record import OrderState, blank_order
 from ai.events.ped_events import PedEvents

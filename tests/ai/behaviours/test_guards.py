@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from ai.behaviours.brains.guard import GuardTask
-from ai.behaviours.brains.happenings import HappeningKind
+from ai.behaviours.brains.reports import ReportKind
 from ai.faults import faults
 from ai.machines.ledger.command import CommandState
 from ai.machines.ledger.resources import Resource
 from ai.motion.claims import ClaimOwner
 from ai.motion.movement_table import MoveOwner, MoveStatus
-from ai.ports import Vec3
+from ai.ports import Impact, Vec3
 from ai.tasks.task import AbortPriority
 from ai.tasks.task_types import TaskType
 from ai.tasks.trees import PRIMARY, SECONDARY, PrimarySlot, SecondarySlot
@@ -158,7 +158,7 @@ def test_a_call_brings_guards_who_have_seen_nothing() -> None:
     watch.shove("thug", "victim", 9_000.0)
     watch.until_mode("combat/chase")
     watch.step(20)
-    calls = [one for one in watch.world.happenings.since(0) if one.kind is HappeningKind.CALL]
+    calls = [one for one in watch.world.reports.since(0) if one.kind is ReportKind.CALL]
     assert len(calls) == 1
     other = brain_of(watch.world, "far")
     assert other.board.read("enemy", "test") == ped_named(watch.world, "thug").ref
@@ -189,7 +189,7 @@ def test_a_guard_chases_and_strikes_with_a_real_impact() -> None:
         if thug.recovery is not None:
             break
     blows = [fact for fact in watch.world.facts.of(thug.ped_id) if fact.fact == "BLOW"]
-    assert [fact.details[0] for fact in blows] == ["ACCEPTED"]
+    assert [fact.details[0] for fact in blows] == ["FALL"]
     assert thug.recovery is not None
     assert watch.modes[:3] == ["peace/patrol", "combat/chase", "combat/attack"]
 
@@ -214,7 +214,7 @@ def test_a_hurt_guard_retreats_from_an_enemy_in_sight() -> None:
     watch = seen_deed()
     watch.until_mode("combat/chase")
     watch.step(60)
-    watch.ped.health = 0.25
+    watch.ped.health.take(0.75)
     watch.step(2)
     assert watch.machine.record.target_path == "combat/retreat"
     watch.until_mode("combat/retreat")
@@ -286,7 +286,7 @@ def test_a_knocked_down_guard_resumes_its_mode() -> None:
     watch = on_leg_to(3)
     uid, generation = watch.task.uid, watch.ped.movement.generation
     walks = len(watch.commands("goto_waypoint"))
-    watch.world.impacts.strike(watch.ped, (0.0, -16_000.0))
+    watch.world.impacts.strike(watch.ped, Impact((0.0, -16_000.0)))
     watch.step(2)
     assert watch.ped.recovery is not None
     assert watch.brain.ledger.held_bits() == 0
@@ -310,7 +310,7 @@ def test_a_knocked_down_guard_resumes_its_mode() -> None:
 def test_stand_down_while_down() -> None:
     """ACT-24, trap 34: an order given while it lies counts when it gets up."""
     watch = on_leg_to(1)
-    watch.world.impacts.strike(watch.ped, (0.0, 16_000.0))
+    watch.world.impacts.strike(watch.ped, Impact((0.0, 16_000.0)))
     watch.step(30)
     assert watch.ped.is_ragdolling
     entered = watch.count("enter.ok patrol")
@@ -447,7 +447,7 @@ def test_flee_refused_in_yard() -> None:
     watch.until_mode("combat/chase")
     watch.step(20)
     watch.world.path_finder.begin = _no_way(watch)  # type: ignore[method-assign]
-    watch.ped.health = 0.1
+    watch.ped.health.take(0.9)
     post = ROUTE[0]
     thug = ped_named(watch.world, "thug")
     watch.world.table.x[thug.slot] = (watch.ped.position.x + post.x) / 2.0
