@@ -371,6 +371,22 @@ class Markers(Protocol):
         ...
 
 
+class Speech(Protocol):
+    """Say a line."""
+
+    def say(self, speaker: EntityRef, line: str, seconds: float) -> None:
+        """A ped says a line, by its key, for so long."""
+        ...
+
+
+class Blows(Protocol):
+    """Blows that peds deal each other: real impacts, whatever those come to."""
+
+    def strike(self, by: EntityRef, target: EntityRef, impulse: float) -> None:
+        """Hit a ped from where another stands, in kg cm/s."""
+        ...
+
+
 class BodyPart(IntEnum):
     """The bodies of a limp ped in table order (RAG-04)."""
 

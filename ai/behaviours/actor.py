@@ -20,6 +20,7 @@ from ai.tasks.task_manager import TaskManager
 from ai.tasks.transition_files import TransitionFamily
 
 if TYPE_CHECKING:
+    from ai.behaviours.brains.services import BrainServices
     from ai.behaviours.order_book import OrderBook
     from ai.behaviours.order_passes import OrderPasses
     from ai.behaviours.player import PlayerControls
@@ -40,13 +41,16 @@ class MotionWishes:
 
     - ``desired_mbr`` is a move blend ratio in [0, 3].
     - ``desired_heading_rad`` is None while the heading follows the path.
+    - ``gaze_rad``: how far the head is turned from where the body faces, clockwise; what is
+      seen is seen from there (EVT-103).
     """
 
-    __slots__ = ("desired_heading_rad", "desired_mbr")
+    __slots__ = ("desired_heading_rad", "desired_mbr", "gaze_rad")
 
     def __init__(self) -> None:
         self.desired_mbr = 0.0
         self.desired_heading_rad: float | None = None
+        self.gaze_rad = 0.0
 
 
 @dataclass(slots=True)
@@ -75,6 +79,7 @@ class Services:
     stumbles: Stumbles
     knockdown: KnockdownTuning
     injury: InjuryTuning
+    brains: BrainServices
 
 
 class Actor(EventPed, Protocol):
@@ -119,6 +124,21 @@ class Actor(EventPed, Protocol):
     @property
     def fear(self) -> float:
         """In [0, 1] (EVT-101)."""
+        ...
+
+    @property
+    def brain_rng(self) -> random.Random:
+        """Its stream ``brain`` (BT-19)."""
+        ...
+
+    @property
+    def behaviour(self) -> str:
+        """Which behaviour of ``assets/behaviour`` its brain runs."""
+        ...
+
+    @property
+    def route(self) -> str:
+        """The patrol route that the level gives it, or empty."""
         ...
 
     @property

@@ -84,23 +84,11 @@ class TaskSmartFlee(Task):
             self.keep_child()
             return None
         actor = self.actor
-        place = place_of(actor, self.source, self.at)
-        goal = select_flee_point(
-            actor.position,
-            ThreatPoint(place.x, place.y),
-            self.safe_distance_cm,
-            FleeGround(
-                actor.services.surface,
-                actor.services.clearance,
-                actor.services.path_finder,
-                others_standing(actor),
-            ),
-            actor.services.flee,
-        )
-        if not isinstance(goal, GoalPoint):
+        goal = flee_goal(actor, place_of(actor, self.source, self.at), self.safe_distance_cm)
+        if goal is None:
             return self.fail("NO_FLEE_POINT")
         self.legs += 1
-        self.set_new_task(ControlMovement(TaskGoToPoint(goal.position, self.mbr, self.move_owner)))
+        self.set_new_task(ControlMovement(TaskGoToPoint(goal, self.mbr, self.move_owner)))
         return None
 
     def on_update_run(self, _dt: float) -> Result | None:
@@ -121,6 +109,23 @@ class TaskSmartFlee(Task):
         place = place_of(self.actor, self.source, self.at)
         here = self.actor.position
         return math.hypot(here.x - place.x, here.y - place.y)
+
+
+def flee_goal(actor: Actor, threat: Vec3, safe_distance_cm: float) -> Vec3 | None:
+    """A reachable point away from a threat, or None if there is none (FLEE-01)."""
+    goal = select_flee_point(
+        actor.position,
+        ThreatPoint(threat.x, threat.y),
+        safe_distance_cm,
+        FleeGround(
+            actor.services.surface,
+            actor.services.clearance,
+            actor.services.path_finder,
+            others_standing(actor),
+        ),
+        actor.services.flee,
+    )
+    return goal.position if isinstance(goal, GoalPoint) else None
 
 
 def others_standing(actor: Actor) -> list[Point]:

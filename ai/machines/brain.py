@@ -75,6 +75,7 @@ class Brain:
         life: EntityLife | None = None,
         workers: WorkerResults | None = None,
         post_event: PostEvent = no_events,
+        subject: object = None,
         hashing: bool = False,
     ) -> None:
         tuning = tuning or BehaviourTuning()
@@ -89,7 +90,7 @@ class Brain:
         )  # fmt: skip
         self.context = BrainContext(
             ped_id, self.board, self.ledger, self.inbox, counters, self.trace,
-            rng or random.Random(ped_id), limits, delays, post_event,
+            rng or random.Random(ped_id), limits, delays, post_event, subject,
         )  # fmt: skip
         self.host = host
         self.mind: Mind | None = None

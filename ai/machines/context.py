@@ -24,7 +24,7 @@ class BrainContext:
 
     __slots__ = (
         "_raised", "board", "counters", "delays", "inbox", "ledger", "limits", "ped_id",
-        "post_event", "random", "step", "trace",
+        "post_event", "random", "step", "subject", "trace",
     )  # fmt: skip
 
     def __init__(
@@ -39,6 +39,7 @@ class BrainContext:
         limits: BrainLimits,
         delays: DelaySteps,
         post_event: PostEvent,
+        subject: object = None,
     ) -> None:
         self.ped_id = ped_id
         self.board = board
@@ -50,6 +51,8 @@ class BrainContext:
         self.limits = limits
         self.delays = delays
         self.post_event = post_event
+        self.subject = subject
+        """What the brain belongs to: nothing to this room, all to services and hooks."""
         self.step = 0
         self._raised: Exception | None = None
 

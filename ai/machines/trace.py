@@ -2,6 +2,7 @@
 
 While the simulation runs nothing is formatted: a hook's line is a string made with its
 definition, an item's a tuple, and a step number goes before the first line of a step.
+What is known to come together goes in as one shared list of lines.
 Text is made when somebody reads it or, with hashing on, when it leaves the ring.
 """
 
@@ -14,8 +15,11 @@ from typing import TypeAlias
 
 from ai.machines.counters import Counters, Seq
 
-Entry: TypeAlias = int | str | tuple[Seq, str, str, str]
-"""A step number; a hook's words; or seq, verb, subject and details of an item."""
+ItemEntry: TypeAlias = tuple[Seq, str, str, str | int]
+"""Seq, verb, subject and details of an item; a number as details is a target generation."""
+
+Entry: TypeAlias = int | str | ItemEntry | list[str]
+"""A step number; a hook's words; an item; or the words of several hooks, made beforehand."""
 
 
 class BrainTrace:
@@ -49,7 +53,7 @@ class BrainTrace:
             self.marked = step
             self.entries.append(step)
 
-    def note(self, step: int, verb: str, subject: str, details: str = "") -> None:
+    def note(self, step: int, verb: str, subject: str, details: str | int = "") -> None:
         """Write the line of an item, with the last seq given out."""
         if self.marked != step:
             self.marked = step
@@ -76,11 +80,13 @@ class BrainTrace:
         return hashlib.sha256(digest + repr(entry).encode("ascii", "backslashreplace")).digest()
 
     @staticmethod
-    def words(entry: str | tuple[Seq, str, str, str]) -> str:
+    def words(entry: str | ItemEntry) -> str:
         """A line without step, seq and ped."""
         if isinstance(entry, str):
             return entry
         _, verb, subject, details = entry
+        if isinstance(details, int):
+            details = f"g{details}"
         if verb.startswith("["):
             inside = f"{verb[1:-1]} {subject} {details}".rstrip()
             return f"[{inside}]"
@@ -93,11 +99,15 @@ class BrainTrace:
         for entry in self.entries:
             if isinstance(entry, int):
                 step = entry
-                continue
-            if not isinstance(entry, str):
-                seq = entry[0]
             # Lines whose step number has left the ring are left out with it.
-            if step >= 0:
+            elif step < 0:
+                continue
+            elif isinstance(entry, list):
+                for words in entry:
+                    yield step, seq, words
+            else:
+                if not isinstance(entry, str):
+                    seq = entry[0]
                 yield step, seq, self.words(entry)
 
     def lines(self) -> list[str]:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 from pydantic import Field
 
+from ai.behaviours.brains.brain_task import BrainTask
+from ai.behaviours.brains.guard import GuardTask
 from ai.behaviours.standing import TaskStand
 from ai.behaviours.wander import TaskWander
 from ai.peds.ped_models import load_ped_models
@@ -34,6 +36,8 @@ MAKERS: Mapping[str, Callable[[], Task]] = {
     "wander": compute_wander_task,
     "do_nothing": lambda: DoNothing(-1.0),
     "stand": TaskStand,
+    "guard": GuardTask,
+    "brain": BrainTask,
 }
 """Values that a level, a spawn cue or a default-task set may name."""
 

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ai.behaviours.actor import MotionWishes, Services
+from ai.behaviours.brains.brain_task import BrainTask
 from ai.behaviours.injury import Health
 from ai.behaviours.on_foot import OnFootMotion
 from ai.behaviours.order_record import OrderState, blank_order
 from ai.events.ped_events import PedEvents
 from ai.events.situation import Situation
+from ai.machines.brain import Brain
 from ai.motion.movement_table import MovementSlot, SuspendReason
 from ai.motion.recovery.phases import DOWN, RecoveryRecord
 from ai.peds.intelligence import PedIntelligence
@@ -49,6 +51,7 @@ class PedTraits:
     - ``named_default_task`` is a value of TASK-73 row 5b, or empty.
     - ``model`` is a key of ``assets/tuning/ped_models.toml``.
     - ``immortal``: no harm is the end of it (EVT-102); the player never dies either.
+    - ``behaviour`` is what a brain of it runs, ``route`` where that patrols.
     """
 
     name: str
@@ -58,6 +61,8 @@ class PedTraits:
     walk_speed_cm_s: float = 130.0
     is_local_player: bool = False
     immortal: bool = False
+    behaviour: str = "guard"
+    route: str = ""
 
 
 class Ped:
@@ -190,6 +195,21 @@ class Ped:
         return self._streams.ped(self.ped_id, "task")
 
     @property
+    def brain_rng(self) -> random.Random:
+        """Its stream ``brain`` (BT-19)."""
+        return self._streams.ped(self.ped_id, "brain")
+
+    @property
+    def behaviour(self) -> str:
+        """Which behaviour a brain of it runs."""
+        return self.traits.behaviour
+
+    @property
+    def route(self) -> str:
+        """The patrol route that the level gives it, or empty."""
+        return self.traits.route
+
+    @property
     def reaction_rng(self) -> random.Random:
         """Its stream ``reaction`` (EVT-98)."""
         return self._streams.ped(self.ped_id, "reaction")
@@ -260,6 +280,12 @@ class Ped:
         """Its live order, else its last ended one, else a blank record that is NOT_STARTED."""
         order = self.services.order_book.order_of(self.ref)
         return blank_order() if order is None else order
+
+    @property
+    def brain(self) -> Brain | None:
+        """The brain that its default task runs, or None."""
+        task = self.tasks.tree(PRIMARY).get_task(PrimarySlot.DEFAULT)
+        return task.brain if isinstance(task, BrainTask) else None
 
     def on_foot_motion(self) -> OnFootMotion:
         """The present motion task."""

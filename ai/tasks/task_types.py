@@ -34,59 +34,63 @@ class TaskType(IntEnum):
     ORDER = 9
     USE_SEQUENCE = 10
     MIRROR_IDLE = 11
+    BRAIN = 12
+    GUARD = 13
 
     # shocking-event reactions
-    FACE_PLACE = 12
-    SHOCKING_WATCH = 13
-    SHOCKING_HURRY_AWAY = 14
-    SHOCKING_GOTO_LOOK = 15
-    SHOCKING_BACK_AWAY = 16
-    SHOCKING_REACT = 17
-    COWER = 18
-    DUCK_AND_COVER = 19
-    FILM_WITH_PHONE = 20
-    REPORT_BY_PHONE = 21
-    LOOK_AT_EVENT = 22
+    FACE_PLACE = 14
+    SHOCKING_WATCH = 15
+    SHOCKING_HURRY_AWAY = 16
+    SHOCKING_GOTO_LOOK = 17
+    SHOCKING_BACK_AWAY = 18
+    SHOCKING_REACT = 19
+    COWER = 20
+    DUCK_AND_COVER = 21
+    FILM_WITH_PHONE = 22
+    REPORT_BY_PHONE = 23
+    LOOK_AT_EVENT = 24
 
     # scenario
-    DEFER_TO_SCENARIO = 23
+    DEFER_TO_SCENARIO = 25
 
     # threat response
-    THREAT_RESPONSE = 24
-    SMART_FLEE = 25
+    THREAT_RESPONSE = 26
+    SMART_FLEE = 27
 
     # go-to and movement
-    CONTROL_MOVEMENT = 26
-    MOVE_STAND_STILL = 27
-    STATE_SPEED = 28
-    GO_TO_POINT = 29
-    WALK_TO = 30
-    STEER = 31
+    CONTROL_MOVEMENT = 28
+    MOVE_STAND_STILL = 29
+    STATE_SPEED = 30
+    GO_TO_POINT = 31
+    WALK_TO = 32
+    STEER = 33
+    FOLLOW = 34
 
     # motion
-    ON_FOOT = 32
+    ON_FOOT = 35
 
     # combat
-    COMBAT = 33
-    COMBAT_MOUNTED = 34
-    MELEE = 35
-    VEHICLE_COMBAT = 36
+    COMBAT = 36
+    COMBAT_MOUNTED = 37
+    MELEE = 38
+    VEHICLE_COMBAT = 39
+    STRIKE_ARM = 40
 
     # ragdoll: nothing else inside, nothing ragdoll outside; the marks name first and last
-    KNOCKED_DOWN = 37
-    GET_UP = 38
+    KNOCKED_DOWN = 41
+    GET_UP = 42
     RAGDOLL_RELAX = KNOCKED_DOWN
     RAGDOLL_LAST = GET_UP
 
     # damage to a body on its feet, and its end
-    HIT_REACTION = 39
-    DYING_DEAD = 40
+    HIT_REACTION = 43
+    DYING_DEAD = 44
 
     # vehicle AI
-    VEHICLE_FIRST = 41
+    VEHICLE_FIRST = 45
 
     # debug only, in every build
-    DEBUG_FIRST = 42
+    DEBUG_FIRST = 46
 
 
 VIRTUAL_TYPES: Final = frozenset({TaskType.DEFER_TO_SCENARIO})

@@ -186,6 +186,8 @@ class PedSpawnCue(Cue):
     default_task: Name | None = None
     outfit: Name | None = None
     walk_speed_cm_s: Annotated[float, Field(strict=True, ge=10.0, le=480.0)] = 130.0
+    behaviour: Name | None = None
+    route: Name | None = None
 
 
 class PedRemoveCue(Cue):
@@ -195,6 +197,25 @@ class PedRemoveCue(Cue):
 
     do: Literal["ped.remove"]
     ped: Name
+
+
+class PedShoveCue(Cue):
+    """A ped shoves whoever or whatever stands in front of it (LOC-20).
+
+    ``impulse`` in kg cm/s; left out it is the player's.
+    """
+
+    do: Literal["ped.shove"]
+    ped: Name
+    impulse: Annotated[float, Field(strict=True, gt=0.0, le=45_000.0)] | None = None
+
+
+class MachineRequestCue(Cue):
+    """An order to a ped whose default task runs a machine: a state as its next target (HSM-30)."""
+
+    do: Literal["machine.request"]
+    ped: Name
+    state: Name
 
 
 class ImpactCue(Cue):
@@ -298,6 +319,8 @@ CUE_KINDS: Mapping[str, type[Cue]] = {
     "vehicle.move": VehicleMoveCue,
     "ped.spawn": PedSpawnCue,
     "ped.remove": PedRemoveCue,
+    "ped.shove": PedShoveCue,
+    "machine.request": MachineRequestCue,
     "impact": ImpactCue,
     "fire": FireCue,
     "bang": BangCue,

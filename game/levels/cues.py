@@ -15,10 +15,12 @@ from game.levels.cue_forms import (
     Cue,
     FireCue,
     ImpactCue,
+    MachineRequestCue,
     OrderCue,
     OrderRedirectCue,
     OrderStartCue,
     PedRemoveCue,
+    PedShoveCue,
     PedSpawnCue,
     PropMoveCue,
     PropRemoveCue,
@@ -123,6 +125,10 @@ class CueRunner:
                 return stage.ped_spawn(described_ped(cue))
             case PedRemoveCue():
                 return stage.ped_remove(cue.ped)
+            case PedShoveCue():
+                return stage.ped_shove(cue.ped, cue.impulse)
+            case MachineRequestCue():
+                return stage.machine_request(cue.ped, cue.state)
             case ImpactCue():
                 return stage.impact(
                     cue.ped, cue.impulse, math.radians(cue.heading_deg), cue.up, cue.part

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 
 from ai.behaviours.order_record import OrderState, OrderStatus
+from ai.machines.hsm.machine import StateMachine
 from ai.motion.movement_table import ClipPhase, MoveReason, MoveStatus, SpeedMode
 from ai.motion.recovery.phases import RecoveryPhase
 from game.levels.comparisons import Value
@@ -138,6 +139,31 @@ def _recovery(name: str) -> Callable[[Sight], Value]:
     return read
 
 
+def _health(sight: Sight) -> Value:
+    return None if sight.ped is None else sight.ped.health.value
+
+
+def _machine(read: Callable[[StateMachine], Value]) -> Callable[[Sight], Value]:
+    """Something of the machine that the ped's default task runs."""
+
+    def of_sight(sight: Sight) -> Value:
+        brain = None if sight.ped is None else sight.ped.brain
+        if brain is None or not isinstance(brain.mind, StateMachine):
+            return None
+        return read(brain.mind)
+
+    return of_sight
+
+
+def _mode(machine: StateMachine) -> Value:
+    active = machine.record.active
+    return "" if active is None else active.path
+
+
+def _resources_held(machine: StateMachine) -> Value:
+    return machine.context.ledger.held_bits().bit_count()
+
+
 def _inside_shape(sight: Sight) -> Value:
     return None if sight.position is None else not sight.view.body_free(sight.position)
 
@@ -232,6 +258,14 @@ PED_FIELDS: Mapping[str, Field] = {
     "recovery.stable_time": Field(FieldKind.NUMBER, _recovery("stable_time")),
     "recovery.blend_time": Field(FieldKind.NUMBER, _recovery("blend_time")),
     "recovery.hit_count": Field(FieldKind.NUMBER, _recovery("hit_count")),
+    "health": Field(FieldKind.NUMBER, _health),
+    "machine.mode": Field(FieldKind.WORD, _machine(_mode)),
+    "machine.target": Field(FieldKind.WORD, _machine(lambda machine: machine.record.target_path)),
+    "machine.error": Field(FieldKind.FLAG, _machine(lambda machine: machine.record.error)),
+    "machine.resources_held": Field(FieldKind.NUMBER, _machine(_resources_held)),
+    "machine.stale": Field(
+        FieldKind.NUMBER, _machine(lambda machine: machine.context.ledger.stale)
+    ),
     "inside_shape": Field(FieldKind.FLAG, _inside_shape),
     **MIND_FIELDS,
 }

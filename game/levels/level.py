@@ -26,11 +26,13 @@ class Level:
     - ``description`` is what the world holds at step 0.
     - ``script`` are the cues, captions and expectations played over it.
     - ``folder`` knows the files that the level was read from and their hashes.
+    - ``vocabulary`` is what its words were checked against.
     """
 
     folder: LevelFolder
     description: LevelDescription
     script: LevelFile
+    vocabulary: Vocabulary
 
     @property
     def name(self) -> str:
@@ -80,7 +82,7 @@ def read_level(path: Path, vocabulary: Vocabulary) -> Level:
         raise LevelError(f"{map_label}: no object in 'surfaces': nobody can walk")
     check_references(script, description, vocabulary)
     check_places(description, vocabulary, map_label)
-    return Level(folder, description, script)
+    return Level(folder, description, script, vocabulary)
 
 
 def _description(

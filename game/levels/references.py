@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from game.levels.comparisons import Subject
 from game.levels.cue_forms import (
     Cue,
+    MachineRequestCue,
     PedSpawnCue,
     PropMoveCue,
     PropRemoveCue,
@@ -49,12 +50,13 @@ def check_references(
     Raises ``LevelError`` naming file, key, name and the nearest known one.
     """
     names = _names(level_file, description)
+    _check_routes(level_file, description)
     for label, cue in _labelled(level_file):
         _check_cue(label, cue, names, vocabulary)
     _check_chains(level_file)
     _check_choices(level_file)
     for index, expectation in enumerate(level_file.expectations):
-        _check_expectation(level_file.expectation_label(index), expectation, names)
+        _check_expectation(level_file.expectation_label(index), expectation, names, vocabulary)
     for index, reaction in enumerate(level_file.reactions):
         if reaction.ped not in names.peds:
             raise LevelError(
@@ -64,13 +66,17 @@ def check_references(
 
 
 def check_expectation(
-    label: str, expectation: Expectation, level_file: LevelFile, description: LevelDescription
+    label: str,
+    expectation: Expectation,
+    level_file: LevelFile,
+    description: LevelDescription,
+    vocabulary: Vocabulary,
 ) -> None:
     """Look up the names of an expectation that the level's file does not hold.
 
     Raises ``LevelError`` as ``check_references`` does, beginning with ``label``.
     """
-    _check_expectation(label, expectation, _names(level_file, description))
+    _check_expectation(label, expectation, _names(level_file, description), vocabulary)
 
 
 def things_of(description: LevelDescription) -> Iterator[ThingDescription]:
@@ -80,8 +86,11 @@ def things_of(description: LevelDescription) -> Iterator[ThingDescription]:
     yield from description.vehicles
 
 
-def _check_expectation(label: str, expectation: Expectation, names: Names) -> None:
+def _check_expectation(
+    label: str, expectation: Expectation, names: Names, vocabulary: Vocabulary
+) -> None:
     _check_subject(label, expectation, names, relative_allowed=True)
+    _check_machine_word(label, expectation, vocabulary)
     for moment in expectation.window:
         if isinstance(moment, str) and moment != END and moment not in names.cues:
             raise LevelError(
@@ -134,6 +143,7 @@ def _check_cue(label: str, cue: Cue, names: Names, vocabulary: Vocabulary) -> No
         )
     if cue.when is not None:
         _check_subject(f"{label}: when", cue.when, names, relative_allowed=False)
+        _check_machine_word(f"{label}: when", cue.when, vocabulary)
     for ped in (getattr(cue, "ped", None), getattr(cue, "over", None)):
         if ped is not None and ped not in names.peds:
             raise LevelError(f"{label}: no ped is named '{ped}'; {suggestion(ped, names.peds)}")
@@ -153,6 +163,39 @@ def _check_cue(label: str, cue: Cue, names: Names, vocabulary: Vocabulary) -> No
             _known(label, "model", cue.model, vocabulary.ped_models)
             _known(label, "default_task", cue.default_task, vocabulary.default_tasks)
             _known(label, "outfit", cue.outfit, vocabulary.outfits)
+            _known(label, "behaviour", cue.behaviour, vocabulary.behaviours)
+        case MachineRequestCue():
+            _known(label, "state", cue.state, vocabulary.machine_states)
+
+
+ROUTE_POINTS_MAX = 64
+"""Points of a patrol route: what the key ``route_len`` of behaviour files can count (HSM-28)."""
+
+
+def _check_routes(level_file: LevelFile, description: LevelDescription) -> None:
+    """A route is a polyline among the markers."""
+    routes = {
+        marker.name for marker in description.markers if 2 <= len(marker.points) <= ROUTE_POINTS_MAX
+    }
+    asked = [(f"ped '{ped.name}'", ped.route) for ped in description.peds]
+    asked += [
+        (level_file.cue_label(index), cue.route or "")
+        for index, cue in enumerate(level_file.cues)
+        if isinstance(cue, PedSpawnCue)
+    ]
+    for label, route in asked:
+        if route and route not in routes:
+            raise LevelError(
+                f"{label}: no marker with 2 to {ROUTE_POINTS_MAX} points is named '{route}'; "
+                f"{suggestion(route, routes)}"
+            )
+
+
+def _check_machine_word(label: str, subject: Subject, vocabulary: Vocabulary) -> None:
+    """Modes that no machine has would never come."""
+    wanted = subject.equality_value()
+    if subject.field in ("machine.mode", "machine.target") and isinstance(wanted, str):
+        _known(label, subject.field, wanted, vocabulary.machine_states)
 
 
 def _check_chains(level_file: LevelFile) -> None:

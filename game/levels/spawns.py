@@ -50,4 +50,6 @@ def described_ped(cue: PedSpawnCue) -> PedDescription:
         default_task=cue.default_task or "",
         outfit=cue.outfit or "",
         walk_speed_cm_s=cue.walk_speed_cm_s,
+        behaviour=cue.behaviour or "",
+        route=cue.route or "",
     )

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from ai.behaviours.injury import Health
 from ai.behaviours.order_record import OrderState
 from ai.events.subject import EventPed
+from ai.machines.brain import Brain
 from ai.motion.execution import MoveExecution
 from ai.motion.recovery.phases import RecoveryRecord
 from ai.ports import ObjectTransform, Vec3
@@ -26,6 +28,16 @@ class WatchedPed(EventPed, Protocol):
     @property
     def recovery(self) -> RecoveryRecord | None:
         """The session in which its body is down or rising; None while it is its own."""
+        ...
+
+    @property
+    def health(self) -> Health:
+        """What is left of it (EVT-102)."""
+        ...
+
+    @property
+    def brain(self) -> Brain | None:
+        """The brain that its default task runs, or None."""
         ...
 
     @property
@@ -142,6 +154,14 @@ class LevelStage(Protocol):
         self, kind: str, position: Vec3 | None, ped: str | None, target: str | None
     ) -> str | None:
         """A shocking fact of this kind, at a place, a ped or an object."""
+        ...
+
+    def ped_shove(self, ped: str, impulse: float | None) -> str | None:
+        """Have a ped shove what stands in front of it, kg cm/s (LOC-20); None is its usual push."""
+        ...
+
+    def machine_request(self, ped: str, state: str) -> str | None:
+        """Ask a ped's machine for a state (HSM-30)."""
         ...
 
     def thing_remove(self, name: str) -> str | None:

@@ -44,7 +44,8 @@ class Statements:
             expectation = fit(Expectation, keys)
         except FormError as error:
             raise LevelError(f"{LABEL}: {error}") from error
-        check_expectation(LABEL, expectation, self._level.script, self._level.description)
+        level = self._level
+        check_expectation(LABEL, expectation, level.script, level.description, level.vocabulary)
         if expectation.by is not None and expectation.by <= now_s:
             raise LevelError(
                 f"{LABEL}: 'by' = {expectation.by:g} is over, it is {now_s:.3f} s; "

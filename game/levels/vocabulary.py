@@ -20,6 +20,8 @@ class Vocabulary:
 
     - ``surfaces``: kinds of NAV-27; ground tiles are of these kinds too.
     - ``default_tasks``: the values of TASK-73 row 5b.
+    - ``behaviours``: names of the files in ``assets/behaviour``.
+    - ``machine_states``: paths of all states of all machines there.
     - ``outfits``: names of looks; the looks themselves are the picture's affair.
     - ``ped_spacing_cm``: least distance of two standing peds' centres (LOC-07 c).
     """
@@ -28,6 +30,8 @@ class Vocabulary:
     surfaces: Set[str]
     ped_models: Set[str]
     default_tasks: Set[str]
+    behaviours: Set[str]
+    machine_states: Set[str]
     outfits: Set[str]
     ped_spacing_cm: float
     ped_radius_cm: float
@@ -45,6 +49,13 @@ class Vocabulary:
             surfaces=frozenset(type(data.surfaces).model_fields),
             ped_models=frozenset(data.default_tasks.makers_by_model),
             default_tasks=frozenset(MAKERS),
+            behaviours=frozenset(data.brains.library.behaviours),
+            machine_states=frozenset(
+                path
+                for behaviour in data.brains.library.behaviours.values()
+                if behaviour.machine is not None
+                for path in behaviour.machine.states
+            ),
             outfits=_outfits(),
             ped_spacing_cm=2.0 * walking.ped_radius + walking.ped_gap,
             ped_radius_cm=walking.ped_radius,

@@ -18,6 +18,7 @@ from ai.behaviours.order_commands import (
 )
 from ai.behaviours.order_record import OrderStatus
 from ai.events.types import EventType
+from ai.machines.hsm.machine import StateMachine
 from ai.peds.ped import Ped
 from ai.peds.weapons import Weapon
 from ai.ports import EntityRef, Impact, ObjectTransform, Vec3
@@ -25,6 +26,7 @@ from game.levels.showing import Captions, LevelCamera
 from game.world.description import PedDescription, ThingDescription
 from game.world.handles import PoolExhausted
 from game.world.impacts import Strike
+from game.world.shove import ShoveOutcome
 from game.world.thing_checks import ThingRefused
 from game.world.world import World, traits_of
 
@@ -277,6 +279,27 @@ class WorldStage:
         event_type = EventType[f"SHOCKING_{kind.upper()}"]
         made = self._world.events.global_events.shock(event_type, position, source=source)
         return None if made is not None else "the street has no room for another event"
+
+    def ped_shove(self, ped: str, impulse: float | None) -> str | None:
+        """Have a ped shove what stands in front of it."""
+        found = self.ped(ped)
+        if found is None:
+            return _gone(ped)
+        shove = self._world.shover.shove(found, self._world.peds.in_id_order(), impulse)
+        return None if shove.outcome is ShoveOutcome.SHOVED else shove.outcome.name
+
+    def machine_request(self, ped: str, state: str) -> str | None:
+        """Queue a target request for a ped's machine."""
+        found = self.ped(ped)
+        if found is None:
+            return _gone(ped)
+        brain = found.brain
+        if brain is None or not isinstance(brain.mind, StateMachine):
+            return f"'{ped}' runs no machine"
+        if state not in brain.mind.definition.states:
+            return f"the machine of '{ped}' has no state '{state}'"
+        brain.request(state)
+        return None
 
     def ped_remove(self, name: str) -> str | None:
         """Retire a ped."""

@@ -53,6 +53,8 @@ class PedDescription:
 
     - ``default_task`` is a value of TASK-73 (``"stand"``, ``"wander"``, ...) or empty.
     - ``model`` is a key of ``assets/tuning/ped_models.toml``.
+    - ``behaviour`` is a name of ``assets/behaviour``, or empty; ``route`` names a marker with
+      the points of its patrol.
     """
 
     object_id: int
@@ -63,6 +65,8 @@ class PedDescription:
     default_task: str = ""
     outfit: str = ""
     walk_speed_cm_s: float = 130.0
+    behaviour: str = ""
+    route: str = ""
     options: dict[str, str | float | int | bool] = field(default_factory=dict)
 
 

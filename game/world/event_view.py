@@ -60,15 +60,15 @@ class EventView:
         return self._world.peds.in_id_order()
 
     def can_see(self, observer: EventPed, point: Vec3) -> bool:
-        """Within sight and in front of it, and nothing high in between."""
+        """Within sight and in front of its head, and nothing high in between."""
         here = observer.position
         dx, dy = point.x - here.x, point.y - here.y
         distance = math.hypot(dx, dy)
         if distance > self._senses.sight_cm:
             return False
         if distance > 0.0:
-            yaw = cast("Ped", observer).yaw
-            off = math.atan2(dy, dx) - yaw
+            ped = cast("Ped", observer)
+            off = math.atan2(dy, dx) - ped.yaw - ped.motion.gaze_rad
             if abs(math.remainder(off, math.tau)) > self._half_angle_rad + 1e-9:
                 return False
         return self._is_open(here, point)

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from ai.behaviours.brains.reports import ReportKind
 from ai.behaviours.injury import harm_of_impact
 from ai.events.base import EventRef
 from ai.events.body_events import DamageEvent
@@ -82,6 +83,7 @@ class Impacts:
         if not all(map(math.isfinite, (*impact.impulse_xy, impact.up))):
             self._world.facts.note(ped.ped_id, "BAD_IMPULSE")
             return Strike.BAD_IMPULSE
+        self._tell_witnesses(ped, impact.source)
         if ped.is_dead:
             return self._push_the_dead(ped, impact)
         total, before = self._with_earlier(ped, impact)
@@ -110,6 +112,24 @@ class Impacts:
             self._world.happenings.contact(Contact(ped.ref, by.ref))
         self._world.facts.note(ped.ped_id, "SHOVED", came_to.name, *impulse)
         return came_to
+
+    def blow(self, by: Ped, ped: Ped, size: float) -> Strike:
+        """One ped strikes another with what it holds, in kg cm/s from the one to the other."""
+        way_x, way_y = ped.position.x - by.position.x, ped.position.y - by.position.y
+        distance = math.hypot(way_x, way_y)
+        if distance == 0.0:
+            way_x, way_y, distance = math.cos(by.yaw), math.sin(by.yaw), 1.0
+        impulse = size * way_x / distance, size * way_y / distance
+        came_to = self.strike(ped, Impact(impulse, source=by.ref), melee=True)
+        self._world.facts.note(ped.ped_id, "BLOW", came_to.name, *impulse)
+        return came_to
+
+    def _tell_witnesses(self, ped: Ped, source: EntityRef | None) -> None:
+        """Guards may have seen who did it (HSM-30)."""
+        if source is not None and source.kind is EntityKind.PED and source != ped.ref:
+            self._world.reports.note(
+                self._world.clock.step, ReportKind.DEED, source, ped.ref, ped.position
+            )
 
     def take(self, struck: Sequence[Struck]) -> None:
         """End of physics: bodies and props that flew into people (RAG-14).

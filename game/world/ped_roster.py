@@ -58,6 +58,8 @@ class PedRoster:
         self._by_name: dict[str, Ped] | None = None
         self._retiring: list[Ped] = []
         self._next_spawn_id = first_spawn_id
+        self.departures = 0
+        """How many peds have left so far; rises with each handle that turns stale."""
 
     def __len__(self) -> int:
         return len(self._pool)
@@ -157,6 +159,7 @@ class PedRoster:
         self._strike_off(ped)
         self._peds[ped.slot] = None
         self._pool.release(ped.ref)
+        self.departures += 1
 
     def _enlist(self, ped: Ped) -> None:
         """Put a ped at its place in the order; nearly always that is the end."""

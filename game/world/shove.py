@@ -65,27 +65,29 @@ class Shover:
         self._physics = physics
         self._tuning = tuning
 
-    def shove(self, ped: Ped, people: Sequence[Ped] = ()) -> Shove:
+    def shove(self, ped: Ped, people: Sequence[Ped] = (), impulse: float | None = None) -> Shove:
         """Push what is nearest in front of a ped along its facing.
 
+        - ``impulse`` in kg cm/s; None is ``shove_impulse``.
         - ``people`` are looked at in their order, the ped itself and who lies left out.
         - Of props that are as near, the one with the lower object id is meant.
         - A prop over ``shove_prop_kg`` stays where it is.
         """
+        push = self._tuning.shove_impulse if impulse is None else impulse
         found = self._in_front(ped.position, ped.yaw)
         nearer = math.inf if found is None else math.dist(found[1], ped.position[:2])
         person = self._person_in_front(ped, people, nearer)
         if person is not None:
-            self._impacts.shove(ped, person, self._tuning.shove_impulse)
+            self._impacts.shove(ped, person, push)
             return Shove(ShoveOutcome.SHOVED, None, person.ref)
         if found is None:
             return Shove(ShoveOutcome.NOTHING_NEAR, None)
         thing, at = found
         if thing.mass_kg > self._tuning.shove_prop_kg:
             return Shove(ShoveOutcome.TOO_HEAVY, thing.ref)
-        impulse = min(self._tuning.shove_impulse, self._tuning.shove_speed_max * thing.mass_kg)
-        push = (impulse * math.cos(ped.yaw), impulse * math.sin(ped.yaw))
-        self._physics.apply_impulse(thing.ref, push, at)
+        size = min(push, self._tuning.shove_speed_max * thing.mass_kg)
+        along = (size * math.cos(ped.yaw), size * math.sin(ped.yaw))
+        self._physics.apply_impulse(thing.ref, along, at)
         return Shove(ShoveOutcome.SHOVED, thing.ref)
 
     def _person_in_front(self, ped: Ped, people: Sequence[Ped], nearer_cm: float) -> Ped | None:

@@ -11,6 +11,8 @@ from typing import Protocol
 
 from ai.behaviours.actor import Services
 from ai.behaviours.body_tasks import DirectBodyTasks
+from ai.behaviours.brains.reports import Reports
+from ai.behaviours.brains.services import BrainServices
 from ai.behaviours.gait_speeds import GaitSpeeds
 from ai.behaviours.order_book import OrderBook, OrderPorts
 from ai.behaviours.order_desk import OrderDesk
@@ -44,6 +46,7 @@ from ai.tasks.task_registry import reset_statics
 from game.world import frame
 from game.world.actions import ActionDesk
 from game.world.blasts import Blasts
+from game.world.brain_ports import SpokenLines, WorldBlows, WorldLife
 from game.world.clearance import WorldClearance
 from game.world.clock import StepClock
 from game.world.description import LevelDescription, PedDescription
@@ -146,6 +149,9 @@ class World:
         self.pool = self.data.limits.tasks.make_pool()
         self.pool.activate()
 
+        self.reports = Reports()
+        self.speech = SpokenLines(self)
+
         self._build_ground()
         self.thing_tasks = ThingTasks(self.things, self.streams)
         if ped_capacity is None:
@@ -200,7 +206,7 @@ class World:
             self.table, data.clips, self.surface, self.clearance, data.locomotion
         )
         self._build_recovery()
-        self._shover = Shover(
+        self.shover = Shover(
             self.things, self.clearance, self.physics, data.locomotion, self.impacts
         )
 
@@ -293,6 +299,7 @@ class World:
             stumbles=self.stumbles,
             knockdown=data.knockdown,
             injury=data.peds.tuning.injury,
+            brains=self._brain_services(),
         )
         self.ai_lod = AiLod(self.table, ped_capacity, data.limits.ai_lod)
         taken = [thing.object_id for thing in self.things.in_id_order()]
@@ -319,6 +326,18 @@ class World:
             self.relations.go_together(members)
         gap_cm = data.locomotion.ped_radius + data.locomotion.ped_gap
         self.vehicle_moves = VehicleMoves(self.things, self.peds, gap_cm)
+
+    def _brain_services(self) -> BrainServices:
+        markers = self.description.markers
+        return BrainServices(
+            data=self.data.brains,
+            routes={marker.name: marker.points for marker in markers if len(marker.points) > 1},
+            life=WorldLife(self),
+            blows=WorldBlows(self),
+            speech=self.speech,
+            hashing=self.strict,
+            reports=self.reports,
+        )
 
     # -- the step --------------------------------------------------------------
 
@@ -353,7 +372,7 @@ class World:
         if player is not None:
             self.focus = player.position
             if asked and player.vehicle_link is None:
-                self.last_shove = self._shover.shove(player, self.peds.in_id_order())
+                self.last_shove = self.shover.shove(player, self.peds.in_id_order())
 
     def remove_requested(self) -> None:
         """Phases 8 and 16: peds and things whose removal was asked for leave."""
@@ -427,6 +446,8 @@ def traits_of(ped: PedDescription) -> PedTraits:
         walk_speed_cm_s=ped.walk_speed_cm_s,
         is_local_player=bool(ped.options.get("player", False)),
         immortal=bool(ped.options.get("immortal", False)),
+        behaviour=ped.behaviour or "guard",
+        route=ped.route,
     )
 
 

@@ -6,6 +6,8 @@ import atexit
 from dataclasses import dataclass
 from pathlib import Path
 
+from ai.behaviours.brains.data import load_brain_data
+from ai.behaviours.brains.services import BrainData
 from ai.behaviours.order_tuning import OrderTuning
 from ai.behaviours.wander import wander_transitions
 from ai.behaviours.wander_tuning import WanderTuning
@@ -58,6 +60,7 @@ class WorldData:
     shocking: ShockingTuning
     scanners: ScannerTuning
     decisions: DecisionData
+    brains: BrainData
 
     @classmethod
     def load(cls, assets: Path) -> WorldData:
@@ -91,6 +94,7 @@ class WorldData:
             shocking=load_own_form(assets / "events" / "shocking.toml", ShockingTuning),
             scanners=load_own_form(tuning / "scanners.toml", ScannerTuning),
             decisions=decisions,
+            brains=load_brain_data(assets),
         )
 
 

@@ -97,10 +97,12 @@ class OurTrees:
             Brain(number, made.layout, KINDS, counters, FakeHost()) for number in range(count)
         ]
         self.trees = [BehaviorTree(self.definition, brain.context) for brain in self.brains]
+        for tree in self.trees:
+            tree.start()
         self.step = 0
 
     def tick(self, threat: bool) -> None:
-        """One tick of each: take the threat in, publish, observe, tick."""
+        """One step of each: take the threat in, publish, observe, tick if awake (BT-28)."""
         self.step = step = self.step + 1
         for tree in self.trees:
             tree.context.step = step
@@ -108,7 +110,8 @@ class OurTrees:
             board.stage(0, threat)
             board.freeze(step)
             tree.observe()
-            tree.tick()
+            if tree.needs_tick():
+                tree.tick()
 
     def settled(self) -> None:
         """A step in which nothing that is observed has changed."""
@@ -291,8 +294,15 @@ format = 1
 name = "cycle"
 kind = "standalone"
 terminal = "a/x"
+[blackboard]
+asked = { type = "int" }
 [states.root]
 initial = "a"
+transitions = [
+  { priority = 4, when = "asked == 1", to = "a/y" },
+  { priority = 3, when = "asked == 2", to = "b" },
+  { priority = 2, when = "asked == 3", to = "b/d" },
+]
 [states.a]
 initial = "x"
 hooks = "count"

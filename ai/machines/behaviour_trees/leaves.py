@@ -61,7 +61,12 @@ class ConditionLeaf(InstantLeaf):
 
     @override
     def outcome(self) -> Result:
-        return SUCCESS if self.tree.holds(self._condition, self.name) else FAILURE
+        tree = self.tree
+        try:
+            truth = self._condition.test(tree.board)
+        except Exception as error:
+            truth = tree.condition_failed(self.name, error)
+        return SUCCESS if truth else FAILURE
 
 
 class ConstantLeaf(InstantLeaf):

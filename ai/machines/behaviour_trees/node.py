@@ -59,7 +59,7 @@ class Node:
 
     def reset(self) -> None:
         """Back to Idle from Finished; raises ``LifecycleError`` for an active node (BT-03)."""
-        if self.lifecycle is ACTIVE or self.lifecycle is CANCELLING:
+        if self.lifecycle is not FINISHED and self.lifecycle is not IDLE:
             raise LifecycleError(
                 f"node '{self.name}' is {self.lifecycle.name.lower()}; abort it and wait "
                 "until it is finished before it is reset"
@@ -125,7 +125,8 @@ class OneChildAtATime(Node):
     def tick(self) -> Result:
         lifecycle = self.lifecycle
         if lifecycle is ACTIVE:
-            result = self.children[self.index].tick()
+            child = self.children[self.index]
+            result = child.result if child.lifecycle is FINISHED else child.tick()
             if result is RUNNING:
                 return RUNNING
             if self.switching:
@@ -166,9 +167,13 @@ class OneChildAtATime(Node):
 
     def reset_children(self) -> None:
         """Finished children back to Idle; no second exit."""
-        for child in self.children[: self.index + 1]:
+        last = self.index
+        for child in self.children:
             if child.lifecycle is not IDLE:
                 child.reset()
+            if last == 0:
+                break
+            last -= 1
         self.index = 0
 
     @override

@@ -45,6 +45,7 @@ class Observer:
 
     __slots__ = (
         "_asks_for_own", "_asks_from_above", "_child", "_condition", "_cooldowns", "_is_guard",
+        "_is_timed",
         "_node", "_on_value", "_parallel", "_request", "_root", "_test", "_tree", "due", "last",
         "latched",
     )  # fmt: skip
@@ -62,6 +63,7 @@ class Observer:
         self._cooldowns = tuple(
             node for index in definition.cooldowns if isinstance(node := nodes[index], Cooldown)
         )
+        self._is_timed = bool(self._cooldowns or definition.condition.time_terms)
         self._is_guard = definition.watch is Watch.GUARD
         probe = definition.watch is Watch.PROBE
         self._asks_for_own = probe or definition.scope in (AbortScope.SELF, AbortScope.BOTH)
@@ -85,7 +87,7 @@ class Observer:
         except Exception as error:
             self.last = tree.condition_failed(self._node.name, error)
             return self.last
-        if self._cooldowns or self._condition.time_terms:
+        if self._is_timed:
             truth = self._renew_times(truth)
         self.last = truth
         return truth
@@ -117,7 +119,7 @@ class Observer:
             if self._child < active:
                 if self._is_guard:
                     if not self.renew():
-                        self._ask()
+                        self._tree.requests.append(self._request)
                 elif self._asks_from_above:
                     self._check_from_above()
             elif self._child == active and not self._is_guard:
@@ -129,9 +131,8 @@ class Observer:
             return
         if self._parallel is not None and self._parallel.lifecycle is not ACTIVE:
             return
-        truth = self.renew()
-        if not truth or self._on_value:
-            self._ask()
+        if not self.renew() or self._on_value:
+            self._tree.requests.append(self._request)
 
     def _check_from_above(self) -> None:
         """A lower branch is active: it must stop when the condition turns true."""
@@ -140,10 +141,7 @@ class Observer:
         if self.latched:
             self.latched = truth
         elif truth and (self._on_value or not before):
-            self._ask()
-
-    def _ask(self) -> None:
-        self._tree.requests.append(self._request)
+            self._tree.requests.append(self._request)
 
     def apply(self) -> None:
         """Do what was asked for (P7); what an outer root has already stopped stays as it is."""

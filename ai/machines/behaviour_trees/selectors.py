@@ -70,11 +70,12 @@ class ReactiveSelector(OneChildAtATime):
         while index < len(children):
             self.index = index
             probe = probes[index]
+            child = children[index]
             if probe is not None and (not probe.renew() or probe.latched):
                 probe.latched = probe.last
-                children[index].finish(FAILURE)
+                child.finish(FAILURE)
             else:
-                result = children[index].tick()
+                result = child.tick()
                 if result is RUNNING:
                     return RUNNING
                 if result is not FAILURE:

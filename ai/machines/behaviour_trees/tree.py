@@ -118,19 +118,22 @@ class BehaviorTree:
             self.board.scratch = self.scratch
             for number in definition.polling:
                 self._observers[number].check()
-        for observer in self._timed:
-            if 0 <= observer.due <= self.step:
-                observer.due = -1
-                observer.check()
+        if self._timed:
+            for observer in self._timed:
+                if 0 <= observer.due <= self.step:
+                    observer.due = -1
+                    observer.check()
 
     def _observe_keys(self, changed: int) -> None:
         by_slot = self.definition.observers_by_slot
-        for utility in self._utilities:
-            if utility.lifecycle is ACTIVE and utility.definition.settings.mask & changed:
-                utility.keys_changed()
+        if self._utilities:
+            for utility in self._utilities:
+                if utility.lifecycle is ACTIVE and utility.definition.settings.mask & changed:
+                    utility.keys_changed()
+        observers = self._observers
         if changed & (changed - 1) == 0:
             for number in by_slot[changed.bit_length() - 1]:
-                self._observers[number].check()
+                observers[number].check()
             return
         numbers: set[int] = set()
         while changed:
@@ -151,8 +154,10 @@ class BehaviorTree:
         self._ticking = True
         try:
             self.step = step = self.context.step
-            if self.trace.marked != step:
-                self.trace.mark(step)
+            trace = self.trace
+            if trace.marked != step:
+                trace.marked = step
+                self.lines.append(step)
             self.board.scratch = self.scratch
             self.woken = False
             self._due = NEVER
@@ -163,9 +168,12 @@ class BehaviorTree:
             self._ticking = False
 
     def _apply_requests(self) -> None:
-        requests, self.requests = self.requests, []
-        if len(requests) > 1:
-            requests.sort()
+        requests = self.requests
+        if len(requests) == 1:
+            self._observers[requests.pop().observer].apply()
+            return
+        self.requests = []
+        requests.sort()
         for request in requests:
             self._observers[request.observer].apply()
 

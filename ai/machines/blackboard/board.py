@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Protocol
 
 from ai.machines.blackboard.keys import BoardLayout, Value
@@ -106,21 +107,24 @@ class Blackboard:
             for slot in self.layout.shared_slots:
                 self._pending[slot] = self._shared.value(self.layout.keys[slot].name)
         if self._pending:
-            for slot, value in self._pending.items():
-                self._publish(slot, value)
+            self._publish(self._pending)
             self._pending.clear()
         if self._life is not None and (self.changed or self._life.version != self._life_version):
             self._drop_stale(self._life)
         return self.changed
 
-    def _publish(self, slot: int, value: Value) -> None:
-        self.values[slot] = value
-        before = self._counted[slot]
-        key = self.layout.keys[slot]
-        if key.epsilon > 0.0 and not _differs(before, value, key.epsilon):
-            return
-        if value != before:
-            self._counted[slot] = value
+    def _publish(self, values: Mapping[int, Value]) -> None:
+        """Make values by slot the present ones, and note which of them count as changed."""
+        counted, epsilons = self._counted, self.layout.epsilons
+        for slot, value in values.items():
+            self.values[slot] = value
+            before = counted[slot]
+            if value == before:
+                continue
+            epsilon = epsilons[slot]
+            if epsilon > 0.0 and not _differs(before, value, epsilon):
+                continue
+            counted[slot] = value
             self.changed |= 1 << slot
             self.changed_step[slot] = self.step
 
@@ -129,7 +133,7 @@ class Blackboard:
         for slot in self.layout.entity_slots:
             ref = self.values[slot]
             if isinstance(ref, EntityRef) and not life.is_alive(ref):
-                self._publish(slot, None)
+                self._publish({slot: None})
 
     def read(self, name: str, reader: str) -> Value:
         """The frozen value; raises ``BlackboardError`` for an undeclared key."""

@@ -126,10 +126,11 @@ def finite(value: object) -> float:
 class BoardLayout:
     """The keys of one ped, each with a slot number; immutable and shared.
 
-    ``sources`` names for each key the file that declared it, for error messages.
+    ``sources`` names for each key the file that declared it, for error messages;
+    ``epsilons`` are the keys' own, by slot.
     """
 
-    __slots__ = ("entity_slots", "keys", "shared_slots", "slots", "sources")
+    __slots__ = ("entity_slots", "epsilons", "keys", "shared_slots", "slots", "sources")
 
     def __init__(self, keys: Iterable[KeyDefinition], source: str = "") -> None:
         self.keys = tuple(keys)
@@ -140,6 +141,7 @@ class BoardLayout:
             )
         self.slots: Mapping[str, int] = {key.name: slot for slot, key in enumerate(self.keys)}
         self.sources = dict.fromkeys(self.slots, source)
+        self.epsilons = tuple(key.epsilon for key in self.keys)
         self.entity_slots = tuple(
             slot for slot, key in enumerate(self.keys) if key.type is KeyType.ENTITY
         )

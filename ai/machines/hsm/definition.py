@@ -128,10 +128,13 @@ class State:
     - ``chain`` is root .. self, so ``chain[depth]`` is self.
     - ``leaf`` is where a request for this state leads, by ``initial`` children.
     - ``plain``: owns no action, tree or service, so entering and leaving it takes no time.
+    - ``journeys``: by goal, what lies between if all of it is plain, else None; worked out when
+      first wanted.
     """
 
     __slots__ = (
-        "actions", "chain", "children", "depth", "enter_timeout", "hooks", "initial", "leaf",
+        "actions", "chain", "children", "depth", "enter_timeout", "hooks", "initial", "journeys",
+        "leaf",
         "lines", "min_time", "name", "on_enter", "on_exit", "on_fail", "on_revoked", "on_undone",
         "parent", "path", "path_mask", "path_polls", "plain", "revoked_target", "rules",
         "services", "tree", "update", "updating",
@@ -164,6 +167,7 @@ class State:
         self.path_polls = False
         self.updating: tuple[State, ...] = ()
         self.plain = False
+        self.journeys: dict[State, Journey | None] = {}
         self.lines = StateLines(self.name)
         if parent is not None:
             parent.children.append(self)
@@ -201,6 +205,27 @@ class State:
         return other.depth >= self.depth and other.chain[self.depth] is self
 
 
+class Journey:
+    """The way from one state to another when nothing on it takes time.
+
+    - ``exits`` leaf to root: depth, parent, hook and state of each; ``enters`` root to leaf:
+      depth, hook and state. Both without their common ancestors.
+    - ``lines`` are all its trace lines, two for each state.
+    """
+
+    __slots__ = ("enters", "exits", "length", "lines")
+
+    def __init__(self, exits: tuple[State, ...], enters: tuple[State, ...]) -> None:
+        self.exits = tuple((one.depth, one.parent, one.on_exit, one) for one in exits)
+        self.enters = tuple((one.depth, one.on_enter, one) for one in enters)
+        self.length = len(exits) + len(enters)
+        self.lines: list[str] = []
+        for state in exits:
+            self.lines += (state.lines.exit_begin, state.lines.exit_done)
+        for state in enters:
+            self.lines += (state.lines.enter_begin, state.lines.enter_ok)
+
+
 @dataclass(frozen=True, slots=True)
 class MachineDefinition:
     """A whole machine; ``states`` by path, root as ``"root"``, in file order."""
@@ -222,3 +247,14 @@ def common_prefix(first: State, second: State) -> State:
     while first.chain[depth] is not second.chain[depth]:
         depth -= 1
     return first.chain[depth]
+
+
+def journey(start: State, goal: State) -> Journey | None:
+    """The way between two states; None if something on it takes time. Kept at ``start``."""
+    if goal not in start.journeys:
+        shared = common_prefix(start, goal).depth
+        exits = start.chain[:shared:-1]
+        enters = goal.chain[shared + 1 :]
+        plain = all(state.plain for state in (*exits, *enters))
+        start.journeys[goal] = Journey(exits, enters) if plain else None
+    return start.journeys[goal]

@@ -17,6 +17,10 @@ class Work(IntEnum):
     UNDOING = 3
 
 
+_NOTHING = Work.NOTHING
+"""Reading a member through its class costs several times a global name."""
+
+
 class Origin(StrEnum):
     """Who asked for the latest target."""
 
@@ -97,9 +101,13 @@ class TransitionRecord:
     @property
     def settled(self) -> bool:
         """Nothing left to do."""
+        return self.active is self.goal and self.at_rest
+
+    @property
+    def at_rest(self) -> bool:
+        """Nothing is in progress, whether or not the goal is reached."""
         return (
-            self.work is Work.NOTHING
-            and self.active is self.goal
+            self.work is _NOTHING
             and not self.rolling_back
             and not self.giving_up
             and not self.restart

@@ -29,6 +29,11 @@ class StateContext:
         return self._machine.context.ped_id
 
     @property
+    def subject(self) -> object:
+        """What the brain belongs to, as its maker gave it."""
+        return self._machine.context.subject
+
+    @property
     def step(self) -> int:
         """The step being thought."""
         return self._machine.context.step

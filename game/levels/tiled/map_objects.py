@@ -32,7 +32,10 @@ HEIGHT_MAX_CM = 20_000.0
 
 _SCALE_KEYS = ("scale_x", "scale_y")
 _THING_KEYS = (*_SCALE_KEYS, "z_low_cm", "z_high_cm", "mass_kg", "nav")
-_PED_KEYS = ("model", "default_task", "outfit", "walk_speed_cm_s", "player", "immortal")
+_PED_KEYS = (
+    "model", "default_task", "outfit", "walk_speed_cm_s", "player", "immortal", "behaviour",
+    "route",
+)  # fmt: skip
 _SURFACE_KEYS = ("height_cm",)
 
 THING_LAYERS: Mapping[str, ThingCategory] = {
@@ -205,6 +208,8 @@ class ObjectReader:
             default_task=properties.word("default_task", "", names.default_tasks),
             outfit=properties.word("outfit", "", names.outfits),
             walk_speed_cm_s=properties.number("walk_speed_cm_s", 130.0, 10.0, 480.0),
+            behaviour=properties.word("behaviour", "", names.behaviours),
+            route=properties.text("route"),
             options=properties.options(_PED_KEYS),
         )
 

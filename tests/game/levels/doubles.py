@@ -79,6 +79,8 @@ def fake_ped(order: SimpleNamespace | None = None, **movement: Any) -> Any:
         recovery=recovery,
         tasks=SimpleNamespace(tree=lambda _: FAKE_TREE),
         events=FAKE_EVENTS,
+        health=SimpleNamespace(value=1.0),
+        brain=None,
     )
 
 
@@ -181,6 +183,12 @@ class FakeWorld:
         self, kind: str, position: Vec3 | None, ped: str | None, target: str | None
     ) -> str | None:
         return self._note("shock", kind, position, ped, target)
+
+    def ped_shove(self, ped: str, impulse: float | None) -> str | None:
+        return self._note("shove", ped, impulse)
+
+    def machine_request(self, ped: str, state: str) -> str | None:
+        return self._note("machine", ped, state)
 
     def thing_remove(self, name: str) -> str | None:
         return self._note("remove", name)

@@ -34,9 +34,13 @@ def vocabulary() -> Vocabulary:
     return Vocabulary(
         things=load_catalogue(resources.tuning()),
         surfaces=SURFACES,
-        ped_models=frozenset({"ordinary", "bystander"}),
+        ped_models=frozenset({"ordinary", "bystander", "dummy", "patrol_guard"}),
         outfits=frozenset({"courier", "elder", "guard", "jogger", "suit", "worker"}),
-        default_tasks=frozenset({"stand", "wander", "do_nothing"}),
+        default_tasks=frozenset({"stand", "wander", "do_nothing", "guard", "brain"}),
+        behaviours=frozenset({"guard", "intruder"}),
+        machine_states=frozenset(
+            {"root", "peace", "peace/patrol", "combat/chase", "combat/attack", "combat/search"}
+        ),
         ped_spacing_cm=63.0,
         ped_radius_cm=30.0,
         body_low_cm=5.0,

@@ -18,6 +18,7 @@ from game.levels.forms import fit
 from game.levels.judge import Outcome
 from game.levels.sight import Sight
 from game.levels.subjects import Of
+from tests.ai.machines.doubles import One, Plan, guard_standalone
 from tests.game.levels.doubles import FakeWorld, cue_runner, fake_order, fake_ped, watch
 
 
@@ -183,7 +184,7 @@ def test_lasts_counts_the_steps_in_which_it_holds() -> None:
 
 
 def test_every_field_of_a_ped_reads() -> None:
-    """LVL-11: the field table, on a ped that walks an order."""
+    """LVL-11: the field table, on a ped that walks an order and has a machine."""
     order = fake_order(failure_count=2, last_failure=MoveReason.BLOCKED, goal=Vec3(30.0, 44.0))
     ped = fake_ped(
         order,
@@ -193,6 +194,10 @@ def test_every_field_of_a_ped_reads() -> None:
         travelled=20.0,
         yaw=0.5,
     )
+    patrol = One(guard_standalone(), {"goto_waypoint": Plan()})
+    patrol.write(route="beat", route_len=2)
+    patrol.steps(3)
+    ped.brain = patrol.brain
     world = FakeWorld(peds={"courier": ped}, solid=True)
     sight = Sight(world, "courier", Of.PED)
     sight.origin, sight.previous = Vec3(30.0, 1.0), Vec3(26.0, 1.0)
@@ -246,6 +251,12 @@ def test_every_field_of_a_ped_reads() -> None:
         "recovery.stable_time": 0.25,
         "recovery.blend_time": 0.0,
         "recovery.hit_count": 2,
+        "health": 1.0,
+        "machine.mode": "peace/patrol",
+        "machine.target": "peace/patrol",
+        "machine.error": False,
+        "machine.resources_held": 1,
+        "machine.stale": 0,
         "inside_shape": True,
     }
 

@@ -21,6 +21,7 @@ from game.levels.level_folder import LevelFolder
 from game.levels.scene import LevelScene
 from game.world.description import MarkerDescription
 from game.world.world import World
+from tests.game.levels.maps import vocabulary
 from tests.streets import barrier, car, person, street
 
 
@@ -43,7 +44,7 @@ def playing(
     head = fit(LevelHead, {"title": "t", "duration_s": 5.0})
     script = LevelFile("t/level.toml", head, cues, expectations)
     world = World(description, strict=True)
-    scene = LevelScene(Level(LevelFolder(folder), description, script), world)
+    scene = LevelScene(Level(LevelFolder(folder), description, script, vocabulary()), world)
     world.scene = scene
     try:
         yield scene
@@ -123,7 +124,7 @@ def test_markers_of_the_map_can_be_gone_to(tmp_path: Path) -> None:
     world = World(replace(description, markers=(spot,)), strict=True)
     head = fit(LevelHead, {"title": "t", "duration_s": 5.0})
     script = LevelFile("t", head, (cue("order.start", ped="courier", object="spot"),), ())
-    scene = LevelScene(Level(LevelFolder(tmp_path), world.description, script), world)
+    scene = LevelScene(Level(LevelFolder(tmp_path), world.description, script, vocabulary()), world)
     world.scene = scene
     world.step()
     courier = world.peds.by_name("courier")
