@@ -104,11 +104,9 @@ def update_chain(task: Task, run: TreeRun, dt: float) -> Result:
             if child is None or child.update_chain(run, dt) is CONTINUE:
                 break
             flags = task.flags = task.flags | CHILD_FINISHED | REMOVE_CHILD
-        if rounds == ROUNDS_HARD_MAX:
-            break
         rounds += 1
-        if rounds == ROUND_OF_LOOP_FAULT:
-            _report_loop(task)
+        if rounds >= ROUND_OF_LOOP_FAULT and _must_leave(task, rounds):
+            break
     if flags == SKIP_ALL or flags & SKIP_POST:
         return CONTINUE
     return _finish(task) if as_result(task, task.post_fsm(dt), "post_fsm") is QUIT else CONTINUE
@@ -206,9 +204,14 @@ def _strike_dead_man(task: Task, budget: int) -> Result:
     return CONTINUE
 
 
-def _report_loop(task: Task) -> None:
-    """A suspected endless loop (TASK-42): strict each time, in play once per class and run."""
-    if settings.strict or task.pool.first_report_of(type(task)):
+def _must_leave(task: Task, rounds: int) -> bool:
+    """A suspected endless loop (TASK-42): True if there must be no further round.
+
+    Reported in strict mode each time, in play once per class and run.
+    """
+    if rounds == ROUND_OF_LOOP_FAULT and (
+        settings.strict or task.pool.first_report_of(type(task))
+    ):
         faults.record(
             "round_cap",
             f"{task!r}: {ROUND_OF_LOOP_FAULT} rounds in one update; "
@@ -217,3 +220,4 @@ def _report_loop(task: Task) -> None:
             chain_text(task.root),
             history_text(task),
         )
+    return rounds > ROUNDS_HARD_MAX
