@@ -209,9 +209,7 @@ def _must_leave(task: Task, rounds: int) -> bool:
 
     Reported in strict mode each time, in play once per class and run.
     """
-    if rounds == ROUND_OF_LOOP_FAULT and (
-        settings.strict or task.pool.first_report_of(type(task))
-    ):
+    if rounds == ROUND_OF_LOOP_FAULT and (settings.strict or task.pool.first_report_of(type(task))):
         faults.record(
             "round_cap",
             f"{task!r}: {ROUND_OF_LOOP_FAULT} rounds in one update; "
