@@ -60,7 +60,10 @@ if TYPE_CHECKING:
 
 
 def update_chain(task: Task, run: TreeRun, dt: float) -> Result:
-    """Update a task and, once it is settled, its child; QUIT if it finished."""
+    """Update a task and, once it is settled, its child; QUIT if it finished.
+
+    ``flags`` follows ``task.flags`` wherever nothing else can have changed it.
+    """
     budget = run.budget = run.budget - 1
     if budget <= 0:
         return _strike_dead_man(task, budget)
@@ -128,7 +131,7 @@ def _open_update(task: Task, dt: float) -> Result:
 
 
 def _first_enter(task: Task) -> Result:
-    """The entry round: the first enter of an activation, fresh or resumed (TASK-51)."""
+    """The entry round: the first enter of an activation, fresh or resumed (TASK-51, TASK-53)."""
     drop_pending(task)
     resumed = task.flags & RESTART_ON_RESUME
     if resumed:
@@ -136,17 +139,11 @@ def _first_enter(task: Task) -> Result:
         task.outcome = Outcome.NONE
     result = enter_state(task)
     task.flags &= ~RESUMING
-    if resumed:
-        _drop_child_unless_wanted(task)
+    if resumed and task.pending is None and not task.flags & KEEP_CHILD:
+        task.flags |= REMOVE_CHILD  # a child from before the abort never resumes by accident
     if result is CONTINUE and task.flags & CHILD_STEP_DUE:
         _settle_child(task)
     return result
-
-
-def _drop_child_unless_wanted(task: Task) -> None:
-    """A state entered without a child of its own or ``keep_child`` ends the old one (TASK-53)."""
-    if task.pending is None and not task.flags & KEEP_CHILD:
-        task.flags |= REMOVE_CHILD
 
 
 def _settle_child(task: Task) -> None:
