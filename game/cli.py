@@ -39,6 +39,45 @@ StrictOption = Annotated[
 ]
 
 
+def _lay_tuning(folder: Path | None) -> Path | None:
+    """The folder is laid over the shipped tuning, ahead of everything that reads it."""
+    if folder is not None:
+        from ai.tuning import lay_over
+        from game import resources
+
+        lay_over(resources.tuning(), folder)
+    return folder
+
+
+def _use_physics(folder: Path | None) -> Path | None:
+    """The physics group is read from this folder instead."""
+    if folder is not None:
+        from game import resources
+
+        resources.use_physics_tuning(folder)
+    return folder
+
+
+TuningOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--tuning",
+        help="Folder of tuning files to read in place of the shipped ones.",
+        callback=_lay_tuning,
+        is_eager=True,
+    ),
+]
+PhysicsTuningOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--physics-tuning",
+        help="Folder of the file of the physics tasks.",
+        callback=_use_physics,
+        is_eager=True,
+    ),
+]
+
+
 def _print_version(wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version
@@ -81,6 +120,8 @@ def play(
         str | None, typer.Option(help="Play on an image of the map: mirrored or turned.")
     ] = None,
     strict_ai: StrictOption = False,
+    tuning: TuningOption = None,  # noqa: ARG001 - read by its callback
+    physics_tuning: PhysicsTuningOption = None,  # noqa: ARG001 - read by its callback
     debug: Annotated[
         bool,
         typer.Option("--debug", help="Keep task histories; reload tuning files that change."),
@@ -117,6 +158,8 @@ def run(
     seed: SeedOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     strict_ai: StrictOption = False,
+    tuning: TuningOption = None,  # noqa: ARG001 - read by its callback
+    physics_tuning: PhysicsTuningOption = None,  # noqa: ARG001 - read by its callback
 ) -> None:
     """Run a level headless and print what became of its expectations."""
     if seconds is not None and not 0.0 < seconds <= 86_400.0:
@@ -145,6 +188,8 @@ def run_tests(
     rotate: Annotated[
         bool, typer.Option("--rotate", help="Run each level turned by 90 degrees too.")
     ] = False,
+    tuning: TuningOption = None,  # noqa: ARG001 - read by its callback
+    physics_tuning: PhysicsTuningOption = None,  # noqa: ARG001 - read by its callback
 ) -> None:
     """Run the expectations of levels and print a table."""
     if seed is not None and seeds != 1:

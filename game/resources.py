@@ -36,6 +36,25 @@ def tuning() -> Path:
     return assets() / "tuning"
 
 
+_physics_tuning: Path | None = None
+
+
+def use_physics_tuning(folder: Path) -> None:
+    """Take the file of the physics tasks from another folder (TASK-110).
+
+    Raises ``ResourcesMissing`` if there is no such folder.
+    """
+    global _physics_tuning
+    if not folder.is_dir():
+        raise ResourcesMissing(f"--physics-tuning {folder}: is no folder")
+    _physics_tuning = folder
+
+
+def physics_tuning() -> Path | None:
+    """Folder of the file of the physics tasks, None if it is that of the others."""
+    return _physics_tuning
+
+
 def new_level() -> Path:
     """Folder of the level that new ones start from."""
     return assets() / "new_level"

@@ -82,8 +82,9 @@ class ControlMovement(ComplexTask):
     - The outcome is read in the step after the movement ended, and becomes this
       task's own.
     - Legal in the primary tree only: two controllers would fight over the slot.
-    - Unlike other adapters it resumes if its parent keeps it: its copy was swept away
-      meanwhile, a fresh one goes on.
+    - Unlike other adapters it resumes if its parent keeps it, or as a root (TASK-79: a
+      missing copy is placed anew; NAV-15: who resumes requests nothing again): its copy was
+      swept away meanwhile, one fresh copy goes on.
 
     Raises ``TaskCopyError`` for a movement task that can't be copied and
     ``TaskPlacementError`` for a task that is no movement task; the task is deleted.

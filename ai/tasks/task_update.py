@@ -60,7 +60,10 @@ if TYPE_CHECKING:
 
 
 def update_chain(task: Task, run: TreeRun, dt: float) -> Result:
-    """Update a task and, once it is settled, its child; QUIT if it finished."""
+    """Update a task and, once it is settled, its child; QUIT if it finished.
+
+    ``flags`` follows ``task.flags`` wherever nothing else can have changed it.
+    """
     budget = run.budget = run.budget - 1
     if budget <= 0:
         return _strike_dead_man(task, budget)
@@ -104,11 +107,9 @@ def update_chain(task: Task, run: TreeRun, dt: float) -> Result:
             if child is None or child.update_chain(run, dt) is CONTINUE:
                 break
             flags = task.flags = task.flags | CHILD_FINISHED | REMOVE_CHILD
-        if rounds == ROUNDS_HARD_MAX:
-            break
         rounds += 1
-        if rounds == ROUND_OF_LOOP_FAULT:
-            _report_loop(task)
+        if rounds >= ROUND_OF_LOOP_FAULT and _must_leave(task, rounds):
+            break
     if flags == SKIP_ALL or flags & SKIP_POST:
         return CONTINUE
     return _finish(task) if as_result(task, task.post_fsm(dt), "post_fsm") is QUIT else CONTINUE
@@ -130,7 +131,7 @@ def _open_update(task: Task, dt: float) -> Result:
 
 
 def _first_enter(task: Task) -> Result:
-    """The entry round: the first enter of an activation, fresh or resumed (TASK-51)."""
+    """The entry round: the first enter of an activation, fresh or resumed (TASK-51, TASK-53)."""
     drop_pending(task)
     resumed = task.flags & RESTART_ON_RESUME
     if resumed:
@@ -138,17 +139,11 @@ def _first_enter(task: Task) -> Result:
         task.outcome = Outcome.NONE
     result = enter_state(task)
     task.flags &= ~RESUMING
-    if resumed:
-        _drop_child_unless_wanted(task)
+    if resumed and task.pending is None and not task.flags & KEEP_CHILD:
+        task.flags |= REMOVE_CHILD  # a child from before the abort never resumes by accident
     if result is CONTINUE and task.flags & CHILD_STEP_DUE:
         _settle_child(task)
     return result
-
-
-def _drop_child_unless_wanted(task: Task) -> None:
-    """A state entered without a child of its own or ``keep_child`` ends the old one (TASK-53)."""
-    if task.pending is None and not task.flags & KEEP_CHILD:
-        task.flags |= REMOVE_CHILD
 
 
 def _settle_child(task: Task) -> None:
@@ -206,9 +201,12 @@ def _strike_dead_man(task: Task, budget: int) -> Result:
     return CONTINUE
 
 
-def _report_loop(task: Task) -> None:
-    """A suspected endless loop (TASK-42): strict each time, in play once per class and run."""
-    if settings.strict or task.pool.first_report_of(type(task)):
+def _must_leave(task: Task, rounds: int) -> bool:
+    """A suspected endless loop (TASK-42): True if there must be no further round.
+
+    Reported in strict mode each time, in play once per class and run.
+    """
+    if rounds == ROUND_OF_LOOP_FAULT and (settings.strict or task.pool.first_report_of(type(task))):
         faults.record(
             "round_cap",
             f"{task!r}: {ROUND_OF_LOOP_FAULT} rounds in one update; "
@@ -217,3 +215,4 @@ def _report_loop(task: Task) -> None:
             chain_text(task.root),
             history_text(task),
         )
+    return rounds > ROUNDS_HARD_MAX

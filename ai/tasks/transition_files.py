@@ -27,7 +27,7 @@ from pydantic import Field, ValidationError
 from ai.faults import faults
 from ai.tasks.limits import FALLBACKS_PER_TABLE_MAX, TRANSITIONS_PER_TABLE_MAX
 from ai.tasks.transitions import Fallback, TransitionRow, TransitionTable
-from ai.tuning import OwnForm, TuningError, first_error_sentence, read_toml
+from ai.tuning import OwnForm, TuningError, effective, first_error_sentence, read_toml
 
 _log = logging.getLogger(__name__)
 
@@ -78,7 +78,7 @@ class TransitionFamily:
         Raises ``TuningError`` if the file can't be read, names a table that the family
         does not have, or leaves a situation without any table.
         """
-        path = folder / f"{self.name}.toml"
+        path = effective(folder / f"{self.name}.toml")
         data = read_toml(path)
         for name in data:
             if name not in self._names:

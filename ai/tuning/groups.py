@@ -58,6 +58,11 @@ def group_named(name: str) -> TuningGroup | None:
     return _groups.get(name)
 
 
+def group_stems() -> frozenset[str]:
+    """File names of all groups, without their endings."""
+    return frozenset(group.stem for group in _groups.values())
+
+
 for _name in (
     "Combat Tasks",
     "Motion Tasks",

@@ -12,8 +12,10 @@ import zlib
 from pathlib import Path
 from typing import Any, Final
 
+from ai.tuning.errors import TuningError
 from ai.tuning.groups import PHYSICS_GROUP, TuningGroup, group_named
-from ai.tuning.own_form import TuningError, read_toml
+from ai.tuning.laid_over import effective
+from ai.tuning.own_form import read_toml
 from ai.tuning.saved_group import group_text
 from ai.tuning.tunable_set import TunableSet, Value
 
@@ -145,7 +147,7 @@ class TuningManager:
         if folder is None:
             return None
         base = found.folder(folder) / found.stem
-        toml, as_json = base.with_suffix(".toml"), base.with_suffix(".json")
+        toml, as_json = (effective(base.with_suffix(ending)) for ending in (".toml", ".json"))
         if as_json.exists():
             if toml.exists():
                 raise TuningError(f"{toml} and {as_json}: one group has one file; remove one")
@@ -228,7 +230,7 @@ class TuningManager:
         for name in names:
             if self._folder is None:
                 raise TuningError(f"physics set '{name}': nothing was loaded yet")
-            path = self._folder / PHYSICS_SETS / f"{name}.toml"
+            path = effective(self._folder / PHYSICS_SETS / f"{name}.toml")
             for section, content in _read(path).items():
                 if section not in PHYSICS_SECTIONS or section not in by_section:
                     allowed = [each for each in PHYSICS_SECTIONS if each in by_section]

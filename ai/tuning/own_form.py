@@ -12,12 +12,11 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from ai.tuning.errors import TuningError
+from ai.tuning.laid_over import effective
+
 MAX_FILE_BYTES = 1_000_000
 """A tuning file over this size is refused unread (product.md section 10)."""
-
-
-class TuningError(Exception):
-    """A tuning file that can't be used; the text names file, key and reason in one sentence."""
 
 
 class OwnForm(BaseModel):
@@ -53,10 +52,11 @@ def first_error_sentence(error: ValidationError) -> str:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Parse a TOML file.
+    """Parse a TOML file, or the one that is laid over it.
 
     Raises ``TuningError`` for a missing, oversized or malformed file.
     """
+    path = effective(path)
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise TuningError(f"{path}: over {MAX_FILE_BYTES} bytes, refused")
@@ -72,6 +72,7 @@ def load_own_form(path: Path, schema: type[Schema]) -> Schema:
 
     Raises ``TuningError`` naming file, key, value and reason; nothing is loaded half.
     """
+    path = effective(path)
     try:
         return schema.model_validate(read_toml(path))
     except ValidationError as error:

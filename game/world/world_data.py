@@ -106,7 +106,7 @@ def shipped_world_data() -> WorldData:
     global _shipped
     if _shipped is None:
         _shipped = WorldData.load(resources.assets())
-        tuning_manager.initialise(resources.tuning())
+        tuning_manager.initialise(resources.tuning(), resources.physics_tuning())
         limits = _shipped.limits
         atexit.register(make_helper_pools(limits.helpers.size(limits.tasks.profile)).close)
     return _shipped

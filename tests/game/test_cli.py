@@ -174,6 +174,24 @@ def test_an_unknown_key_of_the_level_file_is_named(broken_level: Path) -> None:
     assert_refused(bystander("check", str(broken_level)), "level.toml")
 
 
+def test_tuning_files_are_laid_over_the_shipped_ones(tmp_path: Path) -> None:
+    """TASK-118: a file in ``--tuning`` is read in place of the shipped one, faults are its own."""
+    shipped = (ROOT / "assets" / "tuning" / "wander.toml").read_text(encoding="utf-8")
+    own = tmp_path / "wander.toml"
+    own.write_text(shipped.replace("goal_near = 800.0", "goal_near = -1.0"), encoding="utf-8")
+    arguments = ("run", "block", "--seconds", "1", "--tuning")
+    assert_refused(bystander(*arguments, str(tmp_path)), str(own), "goal_near", "-1.0")
+    assert_refused(bystander(*arguments, str(tmp_path / "no")), "--tuning", "is no folder")
+    own.rename(tmp_path / "wonder.toml")
+    assert_refused(bystander(*arguments, str(tmp_path)), "wonder.toml", "wander.toml")
+
+
+def test_the_physics_tuning_comes_from_another_folder(tmp_path: Path) -> None:
+    """TASK-110: ``--physics-tuning`` names a folder."""
+    arguments = ("run", "block", "--seconds", "1", "--physics-tuning", str(tmp_path / "no"))
+    assert_refused(bystander(*arguments), "--physics-tuning", "is no folder")
+
+
 def test_playing_without_a_screen_names_what_works_without_one() -> None:
     """F11: one sentence, status 2."""
     result = bystander("play", "pickup", DISPLAY="", WAYLAND_DISPLAY="")

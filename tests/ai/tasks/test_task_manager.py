@@ -359,6 +359,19 @@ def test_physics_answers_are_ored_and_all_are_asked(answers: tuple[bool, bool], 
     assert log == ["P.3", "S.3"]
 
 
+@pytest.mark.parametrize("answers", [(True, False), (False, True), (False, False)])
+def test_answers_of_one_chain_are_ored_too(answers: tuple[bool, bool], log: Log) -> None:
+    """TASK-66, TASK-67: a child that says no does not take back what its parent said."""
+    ped = FakePed()
+    child = Recorder("C", log, {"3": lambda task, dt, step: answers[1]})
+    script = {"3": lambda task, dt, step: answers[0], "enterA": lambda t: t.set_new_task(child)}
+    ped.tasks.set_task(PRIMARY, Recorder("P", log, script), 3)
+    ped.step()
+    log.clear()
+    assert ped.tasks.process_physics(STEP, 0) is any(answers)
+    assert log == ["P.3", "C.3"]
+
+
 def test_a_task_outside_an_activation_gets_no_hook(log: Log) -> None:
     """TASK-66: never started or aborted tasks have nothing to do in a frame."""
     ped = FakePed()

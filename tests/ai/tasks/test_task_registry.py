@@ -71,7 +71,7 @@ def test_the_kernels_classes_are_registered_once() -> None:
 def test_a_type_without_a_class_is_listed() -> None:
     """TASK-100: a missing class for a type is found."""
     missing = next(iter(IntEnum("Missing", {"MISSING": 59_999})))
-    types = (TaskType.DO_NOTHING, TaskType.HANDS_UP, TaskType.NONE, missing)
+    types = (TaskType.DO_NOTHING, TaskType.CLIMB_LADDER, TaskType.NONE, missing)
     assert types_without_class(types) == (missing,)  # type: ignore[arg-type]
 
 

@@ -478,6 +478,17 @@ def test_queries_answer_for_the_active_chain_and_for_slots() -> None:
     assert tree.has(Probe.task_type)
 
 
+def test_a_reference_clears_no_slot_but_its_own() -> None:
+    """TASK-47: the task lives, in another slot: what is in this one is untouched."""
+    tree = tree_of(5)
+    mine, foreign = Probe("mine"), Probe("foreign")
+    tree.set_task(foreign, 3)
+    tree.set_task(mine, 2)
+    assert not tree.clear_if(3, mine.ref())
+    assert tree.get_task(3) is foreign
+    assert tree.clear_if(2, mine.ref())
+
+
 def test_only_the_task_meant_is_cleared(pool: TaskPool) -> None:
     """TASK-47, combination 20: A's owner can't clear B with A's reference."""
     tree = tree_of()

@@ -407,6 +407,25 @@ def test_a_new_state_forgets_timer_and_conditions(ped: FakePed) -> None:
     assert lookups(ped, task, 40) == []
 
 
+def test_a_change_that_is_withdrawn_forgets_them_too(ped: FakePed) -> None:
+    """TASK-17, TASK-33: each ``set_state`` resets both, also one that stays where it is."""
+    withdraws: list[bool] = []
+
+    def check(task: Fighter) -> None:
+        if withdraws:
+            task.set_state(HIDE)
+            task.set_state(START)
+        task.periodically_check_transitions(1.0)
+
+    task = Fighter(script={"updA": check}, only=table())
+    task.bits = SEEN
+    placed(ped, task)
+    assert lookups(ped, task, 3) == [1]
+    withdraws.append(True)
+    assert lookups(ped, task, 3) == [1, 2, 3]
+    assert task.state == START
+
+
 def test_a_resumed_state_looks_up_anew(ped: FakePed) -> None:
     """TASK-33: an interruption restarts the state's time, and the timer with it."""
     task = checker(only=table())
