@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ai.motion.recovery.recovery import Recovery
     from ai.motion.recovery.tuning import KnockdownTuning
     from ai.motion.stumbles import Stumbles
-    from ai.navigation.flee_tuning import FleeTuning
+    from ai.navigation.flee_desk import FleeDesk
     from ai.navigation.surfaces import Surfaces
 
 
@@ -67,7 +67,7 @@ class Services:
     surfaces: Surfaces
     gait_speeds: GaitSpeeds
     wander: WanderTuning
-    flee: FleeTuning
+    flee: FleeDesk
     wander_transitions: TransitionFamily
     locomotion: LocomotionTuning
     events: EventServices

@@ -7,6 +7,7 @@ from enum import IntEnum
 from typing import ClassVar, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ai.behaviours.actor import Actor
 from ai.behaviours.moving import TaskGoToPoint
@@ -14,10 +15,9 @@ from ai.behaviours.reaction_tasks import place_of
 from ai.motion.movement_table import MoveOwner
 from ai.navigation.flee_points import (
     FleeGround,
+    FleeRefused,
     GoalPoint,
-    Point,
     ThreatPoint,
-    select_flee_point,
 )
 from ai.ports import EntityRef, Vec3
 from ai.tasks.movement import ControlMovement
@@ -33,6 +33,7 @@ class TaskSmartFlee(Task):
 
     - Each leg goes to a point that was found reachable; a source that followed meanwhile is
       fled from again.
+    - Where many choose in one step it may have to wait for its turn (FLEE-10); it stands then.
     - Interrupted by what overlays it, it goes on with the same leg.
     - Ends FAILED ``NO_FLEE_POINT`` if there is none, or with the movement's own reason: a
       route that was closed since (FLEE-08).
@@ -83,16 +84,24 @@ class TaskSmartFlee(Task):
         if self.child is not None and not self.child.has_finished:
             self.keep_child()
             return None
+        return self._choose()
+
+    def _choose(self) -> Result | None:
+        """A point to go to, if the step has anything left for choosing; else it stands."""
         actor = self.actor
         goal = flee_goal(actor, place_of(actor, self.source, self.at), self.safe_distance_cm)
         if goal is None:
+            return None
+        if not isinstance(goal, GoalPoint):
             return self.fail("NO_FLEE_POINT")
         self.legs += 1
-        self.set_new_task(ControlMovement(TaskGoToPoint(goal, self.mbr, self.move_owner)))
+        self.set_new_task(ControlMovement(TaskGoToPoint(goal.position, self.mbr, self.move_owner)))
         return None
 
     def on_update_run(self, _dt: float) -> Result | None:
-        """At the end of a leg: safe, or another one."""
+        """Without a leg yet, choose one; at the end of one: safe, or another."""
+        if self.child is None:
+            return self._choose()
         if not self.child_finished:
             return None
         child = self.child
@@ -111,9 +120,14 @@ class TaskSmartFlee(Task):
         return math.hypot(here.x - place.x, here.y - place.y)
 
 
-def flee_goal(actor: Actor, threat: Vec3, safe_distance_cm: float) -> Vec3 | None:
-    """A reachable point away from a threat, or None if there is none (FLEE-01)."""
-    goal = select_flee_point(
+def flee_goal(
+    actor: Actor, threat: Vec3, safe_distance_cm: float
+) -> GoalPoint | FleeRefused | None:
+    """A reachable point away from a threat, or why there is none (FLEE-01).
+
+    None if the step has nothing left for choosing (FLEE-10): ask again in the next one.
+    """
+    return actor.services.flee.select(
         actor.position,
         ThreatPoint(threat.x, threat.y),
         safe_distance_cm,
@@ -123,15 +137,12 @@ def flee_goal(actor: Actor, threat: Vec3, safe_distance_cm: float) -> Vec3 | Non
             actor.services.path_finder,
             others_standing(actor),
         ),
-        actor.services.flee,
     )
-    return goal.position if isinstance(goal, GoalPoint) else None
 
 
-def others_standing(actor: Actor) -> list[Point]:
-    """Where the other peds are."""
+def others_standing(actor: Actor) -> NDArray[np.float64]:
+    """Where the other peds are, shape (n, 2)."""
     table = actor.services.movement.table
-    slots = np.flatnonzero(table.present)
-    return [
-        (table.x.item(slot), table.y.item(slot)) for slot in slots.tolist() if slot != actor.slot
-    ]
+    slots = table.slots_in_id_order()
+    others = slots[slots != actor.slot]
+    return np.stack((table.x[others], table.y[others]), axis=1)

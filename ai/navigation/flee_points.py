@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ai.navigation.flee_tuning import FleeTuning
 from ai.ports import Clearance, PathFailure, PathFinder, Vec3, WalkSurface
 
@@ -48,12 +51,12 @@ class FleeRefused:
 
 
 class FleeGround(NamedTuple):
-    """What selection looks at; ``standing`` are the other peds on their feet."""
+    """What selection looks at; ``standing``, shape (n, 2): the other peds on their feet."""
 
     surface: WalkSurface
     clearance: Clearance
     finder: PathFinder
-    standing: Sequence[Point] = ()
+    standing: Sequence[Point] | NDArray[np.float64] = ()
 
 
 class _Candidate(NamedTuple):
@@ -82,14 +85,24 @@ def candidates(start: Vec3, threat: ThreatPoint, safe_cm: float, tuning: FleeTun
 
 
 def select_flee_point(
-    start: Vec3, threat: ThreatPoint, safe_cm: float, ground: FleeGround, tuning: FleeTuning
+    start: Vec3,
+    threat: ThreatPoint,
+    safe_cm: float,
+    ground: FleeGround,
+    tuning: FleeTuning,
+    work: list[int] | None = None,
 ) -> GoalPoint | FleeRefused:
     """The best of the candidates that pass all filters (FLEE-04 to FLEE-07).
+
+    What it costs is appended to ``work``: an expansion for each candidate that is looked at,
+    and those of each path search.
 
     Paths are searched for in descending order of the score that a straight route would
     give, and no further than a better one is possible; the result is that of searching
     for all of them (FLEE-10).
     """
+    work = [] if work is None else work
+    work.append(len(tuning.angles_deg) * len(tuning.beyond_safe_cm))
     dropped: Counter[str] = Counter()
     found = _without_paths(start, threat, safe_cm, ground, tuning, dropped)
     found.sort(key=lambda one: (-one.upper, one.number))
@@ -101,7 +114,7 @@ def select_flee_point(
             one.upper < best.score or (one.upper == best.score and one.number > best_index)
         ):
             break
-        goal = _with_path(start, threat, one, nearest, ground, tuning, dropped)
+        goal = _with_path(start, threat, one, nearest, ground, tuning, dropped, work)
         if goal is not None and (
             best is None
             or goal.score > best.score
@@ -144,8 +157,10 @@ def _has_room(x: float, y: float, ground: FleeGround, tuning: FleeTuning) -> boo
         x, y, tuning.body_radius_cm, tuning.body_low_cm, tuning.body_high_cm
     ):
         return False
-    spacing = tuning.ped_spacing_cm**2
-    return all((x - ox) ** 2 + (y - oy) ** 2 >= spacing for ox, oy in ground.standing)
+    if not len(ground.standing):
+        return True
+    apart = np.asarray(ground.standing, dtype=np.float64) - (x, y)
+    return bool((np.square(apart).sum(axis=1) >= tuning.ped_spacing_cm**2).all())
 
 
 def _nearest_pass(start: Vec3, threat: ThreatPoint, tuning: FleeTuning) -> float:
@@ -162,6 +177,7 @@ def _with_path(
     ground: FleeGround,
     tuning: FleeTuning,
     dropped: Counter[str],
+    work: list[int],
 ) -> GoalPoint | None:
     """Filters 4 and 5: a complete path that does not lead past the threat; the score."""
     limit = tuning.expansions_max
@@ -172,6 +188,7 @@ def _with_path(
         spent += used
         if used == 0:
             break
+    work.append(spent)
     result = search.result
     if result is None or result.failure is not PathFailure.NONE:
         dropped["path"] += 1

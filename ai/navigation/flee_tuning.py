@@ -17,6 +17,7 @@ class FleeTuning(OwnForm):
     shift_max_cm: float = Field(ge=0.0)
     clear_of_safe_cm: float = Field(ge=0.0)
     expansions_max: int = Field(ge=1)
+    expansions_per_step: int = Field(ge=1)
     route_weight: float = Field(ge=0.0)
     pass_share: float = Field(ge=0.0, le=1.0)
     pass_min_cm: float = Field(ge=0.0)

@@ -36,6 +36,7 @@ from ai.motion.recovery.recovery import Recovery
 from ai.motion.recovery.standing_room import StandingRoom
 from ai.motion.retry_policy import RetryPolicy
 from ai.motion.stumbles import Stumbles
+from ai.navigation.flee_desk import FleeDesk
 from ai.navigation.path_service import PathService
 from ai.peds.ai_lod import AiLod
 from ai.peds.ped import Ped, PedTraits
@@ -287,7 +288,7 @@ class World:
             clearance=self.clearance,
             gait_speeds=GaitSpeeds.of(data.clips),
             wander=data.wander,
-            flee=data.flee,
+            flee=FleeDesk(self.clock, data.flee),
             wander_transitions=data.wander_transitions,
             locomotion=data.locomotion,
             events=self.events,

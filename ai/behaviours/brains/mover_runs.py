@@ -17,6 +17,7 @@ from ai.behaviours.moving import TaskGoToPoint
 from ai.machines.ledger.command import Command
 from ai.machines.steps import steps
 from ai.motion.movement_table import ClipPhase, MoveOwner
+from ai.navigation.flee_points import FleeRefused, GoalPoint
 from ai.ports import EntityRef, Vec3
 from ai.tasks.move_interface import MBR_RUN, MBR_WALK
 from ai.tasks.movement import ControlMovement
@@ -181,18 +182,20 @@ class FleeRun(MoverRun):
     __slots__ = ("_goal",)
 
     def begin(self, step: int) -> str:  # noqa: ARG002
-        """Is there a point to flee to."""
-        return "" if self._choose_goal() else "no_flee_point"
+        """Is there a point to flee to; whoever is told so while others choose asks again."""
+        goal = self._choose()
+        if not isinstance(goal, GoalPoint):
+            return "no_flee_point"
+        self._goal = goal.position
+        return ""
 
-    def _choose_goal(self) -> bool:
+    def _choose(self) -> GoalPoint | FleeRefused | None:
+        """A point, or why there is none; None if the step has no time left for it (FLEE-10)."""
         source = self.entity("from")
         place = None if source is None else self.host.place_of(source)
         if place is None:
-            return False
-        goal = flee_goal(self.actor, place, self._safe_cm)
-        if goal is not None:
-            self._goal = goal
-        return goal is not None
+            return FleeRefused({})
+        return flee_goal(self.actor, place, self._safe_cm)
 
     @property
     def _safe_cm(self) -> float:
@@ -211,8 +214,12 @@ class FleeRun(MoverRun):
         here = self.actor.position
         if place is None or math.hypot(here.x - place.x, here.y - place.y) > self._safe_cm:
             return Ending.SUCCESS
-        self._child_ending = Ending.NONE
-        if not self._choose_goal():
+        goal = self._choose()
+        if goal is None:
+            return Ending.NONE
+        if not isinstance(goal, GoalPoint):
             return Ending.FAILURE
+        self._child_ending = Ending.NONE
+        self._goal = goal.position
         self.host.give_mover(self)
         return Ending.NONE

@@ -30,6 +30,11 @@ class SelfScanner:
         self._air_since: dict[int, int] = {}
         self._stood: dict[int, tuple[float, float, int]] = {}
 
+    @property
+    def waits_for(self) -> int:
+        """How many peds it keeps in mind."""
+        return len(self._stood) + len(self._air_since)
+
     def has_work(self) -> bool:
         """Everybody has feet."""
         return True
@@ -38,10 +43,18 @@ class SelfScanner:
         """Who is off the ground, and who does not get on."""
         step = self._telling.services.clock.step
         due = due[~rows.is_down[due]]
+        if self._stood or self._air_since:
+            self._forget_gone(rows)
         self._look_down(rows, due, step)
         wants = (rows.wanted_speed[due] > self._tuning.wants_cm_s) & ~rows.excused[due]
         if wants.any() or self._stood:
             self._look_about(rows, due, wants.tolist(), step)
+
+    def _forget_gone(self, rows: PedRows) -> None:
+        """Who has left the world is not waited for."""
+        present = dict.fromkeys(rows.ids.tolist())
+        self._stood = {one: kept for one, kept in self._stood.items() if one in present}
+        self._air_since = {one: step for one, step in self._air_since.items() if one in present}
 
     def _look_down(self, rows: PedRows, due: Ints, step: int) -> None:
         up = self._world.heights(due) > self._tuning.air_cm

@@ -25,7 +25,7 @@ def test_a_record_says_all(street: Street, ped: Person) -> None:
     committed = ped.events.trace.records(reason=Reason.COMMITTED)[0]
     assert committed == TraceRecord(
         0, 1, Reason.COMMITTED, committed.event_id, "SHOCKING_FIRE", 700, 1, source, 500.0,
-        ("Reply in EVENT_RESPONSE_NONTEMP",),
+        ("Reply in EVENT_RESPONSE_NONTEMP", "none"),
     )  # fmt: skip
     assert committed.stage is Stage.HANDLE
 
@@ -105,7 +105,7 @@ def test_explain_text(street: Street) -> None:
     assert "DM timid < ordinary < base, entry timid_fire, [flee_far 8, cower_4 1] r=" in roll
     assert " of 9 → " in roll
     (committed,) = [line for line in lines if "COMMITTED" in line]
-    assert committed.endswith("Reply in EVENT_RESPONSE_NONTEMP")
+    assert committed.endswith("Reply in EVENT_RESPONSE_NONTEMP, flee")
     assert lines.index(committed) < lines.index(roll), "newest first"
     record = last_decision(ped)
     assert record is not None

@@ -125,6 +125,25 @@ def test_fleeing_ends_at_a_safe_distance() -> None:
     world.close()
 
 
+def test_a_way_that_is_closed_meanwhile_ends_the_flight() -> None:
+    """FLEE-08: the check is not the walk: walls came up after it, and the movement says so."""
+    world = World(street(peds=(somebody("mary", 800, 500),)), strict=True)
+    mary = ped_named(world, "mary")
+    task = forced(mary, "flee", Vec3(400.0, 500.0), safe_distance_cm=650.0, move="run")
+    world.step()
+    assert getattr(task, "legs", 0) == 1, "a point was found reachable"
+    for number, (x, y, width, height) in enumerate(
+        ((700.0, 500.0, 20.0, 240.0), (900.0, 500.0, 20.0, 240.0),
+         (800.0, 400.0, 220.0, 20.0), (800.0, 600.0, 220.0, 20.0))
+    ):  # fmt: skip
+        world.things.spawn(barrier(40 + number, x, y, width, height))
+    until(world, lambda: task.is_deleted, limit=3000)
+    assert not task.succeeded
+    assert task.fail_reason not in ("", "NO_FLEE_POINT")
+    assert 700.0 < mary.position.x < 900.0
+    world.close()
+
+
 def test_a_cornered_ped_does_not_flee() -> None:
     """EVT-85, FLEE-07: no point: the task fails at its start, and nothing moves."""
     world = World(street(peds=(somebody("mary", 800, 500),)), strict=True)

@@ -8,6 +8,7 @@ import pytest
 
 from ai.events.relations import Relation, Relations
 from ai.events.scanners.facts import Armed, Lying
+from ai.events.scanners.own_state import SelfScanner
 from ai.events.shocking import ShockingEvent
 from ai.events.types import EventType
 from ai.ports import EntityKind, EntityRef, Vec3
@@ -371,3 +372,17 @@ def test_in_air() -> None:
             scene.flags["is_down"].add(ped.ped_id)
         scene.run(20)
         assert bool(heard_of(ped, EventType.IN_AIR)) is told, height
+
+
+def test_who_has_left_is_not_waited_for() -> None:
+    """EVT-49: a ped that got nowhere and was removed is forgotten, and nobody else is looked at."""
+    scene = only(Scene(), "own_state")
+    stuck, other = scene.walker(0.0, 0.0), scene.walker(900.0, 0.0)
+    scene.wishes[stuck.ped_id] = 31.0
+    scene.feet[stuck.ped_id] = 40.0
+    scene.run(20)
+    scene.removed.add(stuck.ref)
+    scene.run(200)
+    (scanner,) = [one for one in scene.scanners.polling if isinstance(one, SelfScanner)]
+    assert scanner.waits_for == 0
+    assert not other.queued()
