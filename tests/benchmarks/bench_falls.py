@@ -12,7 +12,7 @@ import math
 import random
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pymunk
@@ -159,6 +159,7 @@ def blasts(seeds: int) -> Falls:
         ped.health.immortal = True
         at = Vec3(1000.0 + away * math.cos(angle), 800.0 + away * math.sin(angle))
         world.blasts.explode(at, strength=2.0)
+        ped.health.mend_to(1.0)  # who is badly hurt stays down by itself
         watch(world, ped, falls)
         world.close()
     return falls
@@ -166,11 +167,16 @@ def blasts(seeds: int) -> Falls:
 
 def escapes(count: int) -> tuple[int, float]:
     """Bodies beyond the walls of a closed room, and the fastest limb, over so many blasts."""
-    walls = (
-        barrier(50, 700.0, 800.0, 20.0, 640.0),
-        barrier(51, 1300.0, 800.0, 20.0, 640.0),
-        barrier(52, 1000.0, 500.0, 620.0, 20.0),
-        barrier(53, 1000.0, 1100.0, 620.0, 20.0),
+    walls = tuple(
+        replace(barrier(50 + number, *sides), z_high_cm=400.0)
+        for number, sides in enumerate(
+            (
+                (700.0, 800.0, 20.0, 640.0),
+                (1300.0, 800.0, 20.0, 640.0),
+                (1000.0, 500.0, 620.0, 20.0),
+                (1000.0, 1100.0, 620.0, 20.0),
+            )
+        )
     )
     rng = random.Random("room")
     peds = tuple(person(10 + n, f"p{n}", 820.0 + 90.0 * n, 800.0) for n in range(5))
@@ -182,6 +188,8 @@ def escapes(count: int) -> tuple[int, float]:
     for _ in range(count):
         at = Vec3(rng.uniform(720.0, 1280.0), rng.uniform(520.0, 1080.0))
         world.blasts.explode(at, strength=rng.uniform(0.5, 2.0))
+        for ped in world.peds.in_id_order():
+            ped.health.mend_to(1.0)
         for _ in range(24):
             world.step()
             for body in limp_bodies(world):

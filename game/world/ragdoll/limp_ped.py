@@ -10,9 +10,15 @@ from ai.motion.recovery.falling import fall_roll, fall_way, toppling_pose
 from ai.motion.recovery.tuning import KnockdownTuning
 from ai.ports import BodyPart, EntityKind, FallStart, LimpPose, Vec3
 from game.world.bodies import BodyOwner, BodyRegistry, OwnedBody
-from game.world.collision import CollisionType, limp_filter
+from game.world.collision import ALL_BANDS, CollisionType, limp_filter, static_query
 from game.world.ragdoll.channels import Channels
 from game.world.ragdoll.spec import BodyPlan, JointPlan, RagdollSpec
+from game.world.things import YAW, X, Y
+
+_GROWS_CM = 130.0
+"""No part of a body is further from its pelvis, grown and with a step's way."""
+
+_FIXED = static_query(ALL_BANDS)
 
 
 class LimpPed:
@@ -34,8 +40,10 @@ class LimpPed:
         self.steps = 0
         self.is_fast = False
         self.is_broken = False
+        self.is_open = False
         self._spec = spec
         self._tuning = tuning
+        self._space = space
         pose = start.pose or _upright(start, tuning)
         self.channels = Channels(
             pose.extent, pose.tilt, pose.roll, start.impulse.z / spec.mass_kg, pose.z
@@ -78,11 +86,18 @@ class LimpPed:
 
     # -- the step ----------------------------------------------------------------
 
-    def grow(self, dt_s: float) -> None:
-        """A step of the fall: longer in plan."""
+    def grow(self, dt_s: float, states: list[list[float]]) -> None:
+        """A step of the fall: longer in plan. ``states``: rows of the bodies, as they are now.
+
+        In the open the bodies move apart with their anchors. By a wall the solver alone
+        does that, and joints give way meanwhile: what is put there would be put through.
+        """
         if self.channels.is_falling:
             self.channels.fall_on(dt_s, self._tuning.fall)
             self.set_extent()
+            self.is_open = self._is_in_the_open()
+            if self.is_open:
+                self.close_joints(states)
 
     def after_step(self, dt_s: float, sideways_cm_s: float) -> None:
         """A step of height and roll; friction acts on the ground alone."""
@@ -122,6 +137,31 @@ class LimpPed:
             if isinstance(shape, pymunk.Segment):
                 end = body.half_straight * extent
                 shape.unsafe_set_endpoints((-end, 0.0), (end, 0.0))
+
+    def _is_in_the_open(self) -> bool:
+        """Nothing fixed is near enough to be reached by what grows."""
+        x, y = self.bodies[BodyPart.PELVIS].position
+        around = pymunk.BB(x - _GROWS_CM, y - _GROWS_CM, x + _GROWS_CM, y + _GROWS_CM)
+        return not self._space.bb_query(around, _FIXED)
+
+    def close_joints(self, states: list[list[float]]) -> None:
+        """Put each body where its joint to the one before meets; speeds stay.
+
+        ``states`` are the bodies' rows (x, y, yaw and more); their places are kept up to date.
+        """
+        extent = self.channels.extent
+        turns = [(math.cos(row[YAW]) * extent, math.sin(row[YAW]) * extent) for row in states]
+        for joint in self._spec.joints:
+            parent, child = states[joint.parent], states[joint.child]
+            cosine, sine = turns[joint.parent]
+            along, across = joint.parent_anchor
+            x = parent[X] + along * cosine - across * sine
+            y = parent[Y] + along * sine + across * cosine
+            cosine, sine = turns[joint.child]
+            along, across = joint.child_anchor
+            child[X] = x - along * cosine + across * sine
+            child[Y] = y - along * sine - across * cosine
+            self.bodies[joint.child].position = child[X], child[Y]
 
     def hit(self, impulse: Vec3, part: BodyPart) -> None:
         """An impulse on the live bodies, shared like the first (RAG-06, REC-17).
