@@ -106,6 +106,7 @@ def _description(
         zones=tuple(objects.zones),
         ground=content.ground,
         decisions=decisions,
+        workbench=head.workbench,
     )
 
 

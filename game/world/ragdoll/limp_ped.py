@@ -203,6 +203,16 @@ class LimpPed:
             for pivot in self._pivots
         )
 
+    def overlap_cm(self) -> float:
+        """How deep the worst of its shapes lies in something fixed; 0 in nothing."""
+        deepest = 0.0
+        for shape in self._shapes:
+            for found in self._space.shape_query(shape):
+                if found.shape is not None and found.shape.body is self._space.static_body:
+                    for point in found.contact_point_set.points:
+                        deepest = max(deepest, -point.distance)
+        return deepest
+
     def velocity(self) -> pymunk.Vec2d:
         """Of the centre of mass, in cm/s."""
         total = pymunk.Vec2d.zero()

@@ -145,6 +145,11 @@ class Ragdolls:
             self._take_out(limp)
         return True
 
+    def retune(self, tuning: KnockdownTuning) -> None:
+        """Whoever goes limp from now on falls by other figures; who lies keeps the old ones."""
+        self._tuning = tuning
+        self.spec = RagdollSpec.of(tuning.ragdoll)
+
     # -- for physics -------------------------------------------------------------
 
     def limp_ped(self, slot: int) -> LimpPed | None:
