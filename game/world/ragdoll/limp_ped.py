@@ -20,6 +20,9 @@ _GROWS_CM = 130.0
 
 _FIXED = static_query(ALL_BANDS)
 
+_DRAWN_IN = 0.08
+"""By which share of its plan lengths a pose is drawn in at a time until it fits."""
+
 
 class LimpPed:
     """One ped's bodies in ``BodyPart`` order, with their joints and channels.
@@ -44,15 +47,15 @@ class LimpPed:
         self._spec = spec
         self._tuning = tuning
         self._space = space
-        pose = start.pose or _upright(start, tuning)
-        self.channels = Channels(
-            pose.extent, pose.tilt, pose.roll, start.impulse.z / spec.mass_kg, pose.z
-        )
         self.bodies = [_placed_body(plan) for plan in spec.bodies]
         self._shapes = [
             _shape(plan, body, tuning) for plan, body in zip(spec.bodies, self.bodies, strict=True)
         ]
+        pose = self._placed(start.pose) if start.pose else _upright(start, tuning)
         self._place(pose)
+        self.channels = Channels(
+            pose.extent, pose.tilt, pose.roll, start.impulse.z / spec.mass_kg, pose.z
+        )
         self._pivots = [self._pivot(plan) for plan in spec.joints]
         self._limits = [self._limit(plan) for plan in spec.joints]
         self._tones = [self._tone(plan) for plan in spec.joints if plan.is_limb]
@@ -221,6 +224,29 @@ class LimpPed:
         return total / self._spec.mass_kg
 
     # -- building ----------------------------------------------------------------
+
+    def _placed(self, pose: LimpPose) -> LimpPose:
+        """A pose that is given, drawn in as far as it must be to reach into nothing fixed.
+
+        Who rises beside a wall may be shown reaching over it; its body begins on this side.
+        """
+        least = self._tuning.fall.extent_start
+        while True:
+            self._place(pose)
+            if pose.extent <= least or self._is_clear(pose.extent):
+                return pose
+            pose = pose._replace(extent=max(least, pose.extent - _DRAWN_IN))
+
+    def _is_clear(self, extent: float) -> bool:
+        """No straight line from the pelvis to an end of a body meets anything fixed."""
+        pelvis = self.bodies[BodyPart.PELVIS].position
+        for body, plan in zip(self.bodies, self._spec.bodies, strict=True):
+            reach = plan.half_straight * extent
+            for end in ((-reach, 0.0), (reach, 0.0)):
+                to = body.local_to_world(end)
+                if self._space.segment_query_first(pelvis, to, plan.radius, _FIXED) is not None:
+                    return False
+        return True
 
     def _place(self, pose: LimpPose) -> None:
         """Put the bodies so that all joints meet, limbs bent no further than they go."""
