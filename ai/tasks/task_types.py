@@ -78,15 +78,16 @@ class TaskType(IntEnum):
     RAGDOLL_RELAX = KNOCKED_DOWN
     RAGDOLL_LAST = GET_UP
 
-    # damage to a body on its feet, and its end
+    # damage to a body on its feet, its end, and help
     HIT_REACTION = 39
     DYING_DEAD = 40
+    HELP_PERSON = 41
 
     # vehicle AI
-    VEHICLE_FIRST = 41
+    VEHICLE_FIRST = 42
 
     # debug only, in every build
-    DEBUG_FIRST = 42
+    DEBUG_FIRST = 43
 
 
 VIRTUAL_TYPES: Final = frozenset({TaskType.DEFER_TO_SCENARIO})

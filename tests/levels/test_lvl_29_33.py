@@ -16,7 +16,7 @@ from game import Sandbox
 from game.world.impacts import Strike
 from game.world.world import World
 from tests.levels.runs import shipped
-from tests.streets import courier_street, ped_named, perform, person, start, steps, street
+from tests.streets import courier_street, ped_named, perform, person, start, steps, street, until
 
 INACTIVE = RecoveryPhase.INACTIVE
 HIT = Impact((0.0, 15000.0))
@@ -162,7 +162,12 @@ def test_falls_spread_along_a_row_and_everybody_keeps_its_purpose() -> None:
         assert ped.order.live
         assert ped.movement.command_hold
         assert ped.order.failure_count == 0
-        perform(world, ContinueOrder(ped.ref, ped.order.session))
+    for ped in everybody:
+        # Who still looks at what happened is told when it has seen enough.
+        until(
+            world,
+            lambda ped=ped: perform(world, ContinueOrder(ped.ref, ped.order.session)).accepted,
+        )
     steps(world, 900)
     assert [ped.order.status.name for ped in everybody] == ["COMPLETED"] * 8
 
