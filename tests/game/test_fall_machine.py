@@ -20,6 +20,7 @@ from ai.motion.claims import ClaimOwner
 from ai.motion.movement_table import MoveStatus, SuspendReason
 from ai.motion.recovery.phases import DOWN, LIMP, RecoveryPhase
 from ai.ports import Impact, Vec3
+from ai.tasks.task_types import TaskType
 from ai.tasks.trees import PRIMARY, PrimarySlot
 from game.world.edits import DragTo, Grab, LetGo
 from game.world.world import World
@@ -160,11 +161,17 @@ class FallMachine(RuleBasedStateMachine):
         assert len(stumbles) <= 1
         assert bool(stumbles) is (self.world.stumbles.tag_of(self.ped.slot) is not None)
 
+    @property
+    def moves_for_itself(self) -> bool:
+        """REC-20: what moves it after a cancel is another task with its own goal."""
+        owner = self.ped.movement.owner
+        return owner is not None and owner.task_type != TaskType.ORDER
+
     @invariant()
     def what_was_cancelled_stays_so(self) -> None:
         if self.cancelled and not self.gone:
             assert self.ped.order.status is OrderStatus.CANCELLED
-            assert self.ped.movement.status is MoveStatus.CANCELLED
+            assert self.ped.movement.status is MoveStatus.CANCELLED or self.moves_for_itself
 
     def teardown(self) -> None:
         """Left alone for half a minute it stands, or lies or waits for a reason that is told."""
@@ -178,7 +185,7 @@ class FallMachine(RuleBasedStateMachine):
             record = self.ped.recovery
             if record is not None and record.phase is RecoveryPhase.PHYSICS:
                 assert record.position is None, "it lies on good ground and does not get up"
-            if record is None and self.cancelled:
+            if record is None and self.cancelled and not self.moves_for_itself:
                 here = self.ped.position
                 steps(self.world, 60)
                 assert self.ped.position == here
