@@ -9,6 +9,7 @@ from typing import cast
 
 from ai.behaviours.actor import Actor
 from ai.behaviours.dying import TaskDyingDead
+from ai.behaviours.help_task import TaskHelpPerson
 from ai.behaviours.hit_reaction import TaskHitReaction
 from ai.behaviours.knocked_down import TaskGetUp, TaskKnockedDown
 from ai.events.base import Event
@@ -16,6 +17,7 @@ from ai.events.body_events import DamageEvent, GetUp
 from ai.events.decision_maker import ResponseTaskDef
 from ai.events.factory import ResponseFactory
 from ai.events.response import EventResponse
+from ai.events.shocking import ShockingEvent
 from ai.events.subject import EventPed
 from ai.motion.recovery.balance import HitEffect, effect_of, pushed_way
 
@@ -26,6 +28,7 @@ def register_body_responses(factory: ResponseFactory) -> None:
     factory.register("hit_reaction", hit_reaction)
     factory.register("get_up", get_up)
     factory.register("dying_dead", dying_dead)
+    factory.register("help_person", help_person)
 
 
 def knocked_down(
@@ -72,6 +75,23 @@ def dying_dead(
     """The end, under the hit that was too much or without one."""
     response.set_main(TaskDyingDead(event.impact if isinstance(event, DamageEvent) else None))
     return None
+
+
+def help_person(
+    ped: EventPed,
+    event: Event,
+    definition: ResponseTaskDef,  # noqa: ARG001
+    flee_flags: int,  # noqa: ARG001
+    response: EventResponse,
+) -> str | None:
+    """Help whom the event is about, if that one lies hurt."""
+    other = event.cause.other if isinstance(event, ShockingEvent) else None
+    for ref in (event.source, other):
+        person = None if ref is None else ped.events.services.world.ped(ref)
+        if person is not None and person is not ped and person.is_ragdolling:
+            response.set_main(TaskHelpPerson(int(event.event_type), person.ref))
+            return None
+    return "nobody lies there"
 
 
 def get_up(

@@ -82,15 +82,16 @@ class TaskType(IntEnum):
     RAGDOLL_RELAX = KNOCKED_DOWN
     RAGDOLL_LAST = GET_UP
 
-    # damage to a body on its feet, and its end
+    # damage to a body on its feet, its end, and help
     HIT_REACTION = 43
     DYING_DEAD = 44
+    HELP_PERSON = 45
 
     # vehicle AI
-    VEHICLE_FIRST = 45
+    VEHICLE_FIRST = 46
 
     # debug only, in every build
-    DEBUG_FIRST = 46
+    DEBUG_FIRST = 47
 
 
 VIRTUAL_TYPES: Final = frozenset({TaskType.DEFER_TO_SCENARIO})

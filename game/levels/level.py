@@ -108,6 +108,7 @@ def _description(
         zones=tuple(objects.zones),
         ground=content.ground,
         decisions=decisions,
+        workbench=head.workbench,
     )
 
 

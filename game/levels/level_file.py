@@ -46,6 +46,7 @@ class LevelHead(LevelForm):
     """Everything of the file but its lists.
 
     - ``expected_faults`` are kinds of faults that a run of the level may leave (TASK-02).
+    - ``workbench``: the window shows this panel of sliders and figures beside the level.
     """
 
     title: Title
@@ -55,6 +56,7 @@ class LevelHead(LevelForm):
     duration_s: Annotated[float, Field(strict=True, gt=0.0, le=3600.0)]
     camera: CameraForm | None = None
     expected_faults: tuple[Name, ...] = ()
+    workbench: Literal["", "ragdoll"] = ""
 
 
 class CaptionForm(LevelForm):

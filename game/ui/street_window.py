@@ -19,6 +19,7 @@ from ai.tasks.move_interface import MBR_RUN, MBR_STILL, MBR_WALK
 from game.render.camera import ZOOM_STEP
 from game.render.picture_of_world import WorldPicture
 from game.render.projection import Projection
+from game.ui.bench_settings import BenchSettings
 from game.ui.commands import Command, command_of
 from game.ui.errors import SessionRefused
 from game.ui.hand_tools import Tool
@@ -29,6 +30,7 @@ from game.ui.order_tool import OrderTool
 from game.ui.pad_pointer import PadPointer
 from game.ui.panels import Panels
 from game.ui.picking import chest_of
+from game.ui.ragdoll_bench import RagdollBench
 from game.ui.screen import Next
 from game.ui.screenshots import write_screenshot
 from game.ui.session import Session
@@ -41,6 +43,8 @@ from game.world.shove import ShoveOutcome
 
 FRAMES_PER_S = 60
 FRAME_S = 1.0 / FRAMES_PER_S
+
+BENCH_GAP_PX = 8
 
 OBJECTIVES_EVERY_STEPS = 15
 """Nobody ticks things off any faster."""
@@ -72,6 +76,7 @@ class StreetWindow:
         self.view = StreetView(session, context.display, context.quality, self._world_picture)
         self.hands = Hands(world, self.view, self._world_picture, self.orders)
         self.panels = Panels(world, context.theme, self.view, self._world_picture, context.notices)
+        self.bench = self._workbench()
         self._hud = Hud(context.theme)
         self.pointer = PadPointer()
         self.slide = Slide()
@@ -82,6 +87,15 @@ class StreetWindow:
         self.toolbar = Toolbar(context.theme, self._commands.known)
         self.toolbar.place(context.display.size)
         pygame.display.set_caption(self.title)
+
+    def _workbench(self) -> RagdollBench | None:
+        """The panel of sliders that the level asks for; its settings outlive the run."""
+        world, context = self._session.world, self.context
+        if world.description.workbench != "ragdoll":
+            return None
+        if context.bench is None:
+            context.bench = BenchSettings.of(world.data.knockdown)
+        return RagdollBench(world, context.theme, context.bench)
 
     @property
     def title(self) -> str:
@@ -123,7 +137,11 @@ class StreetWindow:
         controls.mbr = MBR_STILL if controls.heading_rad is None else moving
         controls.shove, self._wants_shove = self._wants_shove, False
         self.orders.before_step()
+        if self.bench is not None:
+            self.bench.before_step()
         self._session.step()
+        if self.bench is not None:
+            self.bench.after_step()
         self.panels.times.drawing_begins()
         self._world_picture.after_step(self._session.caption)
         self.orders.after_step()
@@ -191,6 +209,8 @@ class StreetWindow:
             floor_y=bar.top,
             is_hidden=self.slide.is_hidden,
         )
+        if self.bench is not None and not self.slide.is_hidden:
+            self.bench.draw(surface, frame_s, self._hud.title_box.bottom + BENCH_GAP_PX)
         self.pointer.draw(surface, self.context.theme)
         self.panels.times.frame_ends()
 
@@ -275,7 +295,8 @@ class StreetWindow:
             pos = pygame.mouse.get_pos()
         bar = self.toolbar.place(self.context.display.size)
         on_bar = bar.collidepoint(pos) and not self.slide.is_hidden
-        return None if on_bar or self.panels.covers(pos) else pos
+        on_bench = self.bench is not None and self.bench.covers(pos)
+        return None if on_bar or on_bench or self.panels.covers(pos) else pos
 
     # -- events --------------------------------------------------------------------
 
@@ -305,6 +326,8 @@ class StreetWindow:
                 self.toolbar.place(self.context.display.size)
             case pygame.KEYDOWN | pygame.MOUSEWHEEL if self.panels.hear(event):
                 pass
+            case pygame.KEYDOWN if self.bench is not None and self.bench.hear(event):
+                return self._throw_again()
             case pygame.KEYDOWN:
                 self.context.held.press(event.key)
                 return self._commands.obey(command_of(event))
@@ -344,6 +367,8 @@ class StreetWindow:
                 return self._commands.obey(touch.command)
         if self.panels.hear(event):
             return self
+        if self.bench is not None and not self.slide.is_hidden and self.bench.hear(event):
+            return self._throw_again() if self.bench.wants_again else self
         menu_at = self.hands.hear(event)
         return self if menu_at is None else self._commands.open_order_menu(menu_at)
 
@@ -369,6 +394,13 @@ class StreetWindow:
     def restart(self) -> Next:
         """The same level from its beginning; if it is refused this run goes on."""
         return self._begin(self.context.sessions.restart)
+
+    def _throw_again(self) -> Next:
+        """The level anew, with the workbench as it is set."""
+        begun = self.restart()
+        if isinstance(begun, StreetWindow) and begun.bench is not None:
+            begun.bench.throw_again()
+        return begun
 
     def open_level(self, name: str) -> Next:
         """Another level; if it is refused this run goes on."""

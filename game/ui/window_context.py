@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from game.render.palette import load_palette
 from game.render.scene_renderer import Quality
+from game.ui.bench_settings import BenchSettings
 from game.ui.display import Display
 from game.ui.frame_pacer import FramePacer
 from game.ui.gamepad import Gamepad
@@ -30,6 +31,8 @@ class WindowContext:
     held: HeldKeys = field(default_factory=HeldKeys)
     gamepad: Gamepad = field(default_factory=Gamepad)
     notices: Notices = field(default_factory=Notices)
+    bench: BenchSettings | None = None
+    """What the workbench is set to, once there was one."""
     changed_tuning: Callable[[], tuple[str, ...]] = tuple
     """Called once a frame, between steps: takes changed tuning over, returns what to tell."""
     theme: Theme = field(init=False)

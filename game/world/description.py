@@ -129,3 +129,4 @@ class LevelDescription:
     zones: tuple[ZoneDescription, ...] = ()
     ground: tuple[GroundTile, ...] = ()
     decisions: DecisionData | None = None
+    workbench: str = ""

@@ -11,6 +11,8 @@ import math
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from pydantic import ValidationError
+
 from ai.ports import EntityKind, EntityRef, Impact, Vec3
 from game.world.impacts import Strike
 
@@ -59,8 +61,19 @@ class LetGo(NamedTuple):
     """Open the hand; what was held keeps its speed."""
 
 
-Edit: TypeAlias = PushPed | PushProp | SetOffBlast | Grab | DragTo | LetGo
-EDITS = (PushPed, PushProp, SetOffBlast, Grab, DragTo, LetGo)
+class TuneBodies(NamedTuple):
+    """Other figures for who goes limp from now on: ground friction, muscle tone and its damping.
+
+    Within the bounds of ``knockdown.toml``.
+    """
+
+    ground_mu: float
+    tone_stiffness: float
+    tone_damping: float
+
+
+Edit: TypeAlias = PushPed | PushProp | SetOffBlast | Grab | DragTo | LetGo | TuneBodies
+EDITS = (PushPed, PushProp, SetOffBlast, Grab, DragTo, LetGo, TuneBodies)
 
 
 class EditReply(IntEnum):
@@ -124,6 +137,8 @@ class EditDesk:
                 return self._world.grabber.drag_to(edit.place)
             case LetGo():
                 return self._world.grabber.let_go()
+            case TuneBodies():
+                return self._tune(edit)
 
     def _push_ped(self, edit: PushPed) -> EditReply:
         ped = self._world.peds.resolve(edit.ped)
@@ -155,6 +170,25 @@ class EditDesk:
         if edit.target.kind is EntityKind.PED:
             return self._world.grabber.grab_ped(edit.target, edit.at)
         return self._world.grabber.grab_prop(edit.target, edit.at)
+
+    def _tune(self, edit: TuneBodies) -> EditReply:
+        tuning = self._world.data.knockdown
+        ragdoll = tuning.ragdoll.model_dump() | {
+            "tone_stiffness": edit.tone_stiffness,
+            "tone_damping": edit.tone_damping,
+        }
+        fall = tuning.fall.model_dump() | {"ground_mu": edit.ground_mu}
+        try:
+            changed = tuning.model_copy(
+                update={
+                    "fall": type(tuning.fall).model_validate(fall),
+                    "ragdoll": type(tuning.ragdoll).model_validate(ragdoll),
+                }
+            )
+        except ValidationError:
+            return EditReply.BAD_NUMBER
+        self._world.physics.ragdolls.retune(changed)
+        return EditReply.DONE
 
     def _player(self) -> EntityRef | None:
         player = self._world.peds.local_player

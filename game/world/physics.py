@@ -28,7 +28,7 @@ from game.world.ragdoll.people_contacts import PeopleContacts, Struck
 from game.world.ragdoll.ragdolls import Ragdolls
 from game.world.standing import StandingCircles
 from game.world.sweep import PropSweep
-from game.world.thing_bodies import prop_body, static_body
+from game.world.thing_bodies import border_body, prop_body, static_body
 from game.world.things import SPIN, VX, VY, Thing, ThingTable
 
 SUB_STEPS = 2
@@ -71,7 +71,7 @@ class PhysicsWorld:
 
     - ``_bodies`` holds one ``OwnedBody`` for each thing (but for what ``_drop_broken`` has
       taken out and the next removal phase takes away), and the registry nothing else
-      but the standing circles and the limp peds.
+      but the border, the standing circles, the limp peds and a hand that holds something.
     - The batch holds the slots of exactly the dynamic things in ``_bodies``.
     - Between steps the velocity of a body is the one in ``ThingTable.state``.
     - While ``_rests_at`` equals ``BodyRegistry.changes`` every body of the space sleeps, so
@@ -124,6 +124,8 @@ class PhysicsWorld:
             begin=self._people.begin,
             separate=self._people.separate,
         )
+        self._border = border_body(self._space, width_cm, height_cm)
+        self._registry.add(self._border)
         things.observe(self)
 
     # -- the step --------------------------------------------------------------
@@ -330,9 +332,10 @@ class PhysicsWorld:
         return owned is not None and owned.body is not None and owned.body.is_sleeping
 
     def counts(self) -> tuple[int, int, int]:
-        """Bodies, shapes and joints in the space."""
+        """Bodies, shapes and joints in the space, without the map's border."""
         space = self._space
-        return len(space.bodies), len(space.shapes), len(space.constraints)
+        border = len(self._border.shapes) if self._border.in_space else 0
+        return len(space.bodies), len(space.shapes) - border, len(space.constraints)
 
     def check_ownership(self) -> tuple[str, ...]:
         """Everything in the space without exactly one owner, one sentence each."""
@@ -344,6 +347,7 @@ class PhysicsWorld:
         self.ragdolls.close()
         for slot in list(self._bodies):
             self._take_out(slot)
+        self._registry.remove(self._border)
 
     # -- following the things --------------------------------------------------
 

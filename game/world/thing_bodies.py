@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import pymunk
 
-from ai.ports import Circle, Footprint
+from ai.ports import Circle, EntityKind, Footprint
 from game.world.bodies import BodyOwner, OwnedBody
-from game.world.collision import CollisionType, bands_of, prop_filter, static_filter
+from game.world.collision import ALL_BANDS, CollisionType, bands_of, prop_filter, static_filter
 from game.world.outlines import convex_parts, placed
 from game.world.things import Thing
 
 GRAVITY_CM_S2 = 981.0
+
+_BORDER_CM = 100.0
+"""Half of how thick the map's border is: more than anything covers in a sub-step."""
+
+_BORDER_FRICTION = 0.5
 
 
 def static_body(space: pymunk.Space, thing: Thing, x: float, y: float, yaw: float) -> OwnedBody:
@@ -23,6 +28,22 @@ def static_body(space: pymunk.Space, thing: Thing, x: float, y: float, yaw: floa
         shape.friction = thing.material.friction
         shape.elasticity = thing.material.elasticity
     return OwnedBody(BodyOwner(thing.ref.kind, thing.ref.slot), None, shapes)
+
+
+def border_body(space: pymunk.Space, width_cm: float, height_cm: float) -> OwnedBody:
+    """What keeps bodies on the map: walls of endless height just outside of it."""
+    thick = _BORDER_CM
+    left, top, right, bottom = -thick, -thick, width_cm + thick, height_cm + thick
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    shapes = tuple(
+        pymunk.Segment(space.static_body, start, end, thick)
+        for start, end in zip(corners, (*corners[1:], corners[0]), strict=True)
+    )
+    for shape in shapes:
+        shape.filter = static_filter(ALL_BANDS)
+        shape.collision_type = CollisionType.STATIC
+        shape.friction = _BORDER_FRICTION
+    return OwnedBody(BodyOwner(EntityKind.MARKER, 0), None, shapes)
 
 
 def prop_body(space: pymunk.Space, thing: Thing, x: float, y: float, yaw: float) -> OwnedBody:

@@ -12,7 +12,7 @@ import math
 import random
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pymunk
@@ -22,7 +22,7 @@ from ai.peds.ped import Ped
 from ai.ports import STEP_S, Impact, Vec3
 from game.render.picture_of_world import ClipPoses, WorldPicture
 from game.world.world import World
-from tests.streets import barrier, person, street
+from tests.streets import barrier, pavement, person, street
 
 SEEDS = 200
 ROOM_BLASTS = 500
@@ -31,6 +31,8 @@ SHOVE_GOAL_S, BLAST_GOAL_S = 3.0, 5.0
 GAP_PEAK_GOAL_CM, GAP_REST_GOAL_CM = 4.0, 1.0
 JUMP_GOAL_CM = 2.0
 GIVE_UP_STEPS = 900
+WIDE_CM = 4000.0
+MIDDLE = (2000.0, 2000.0)
 
 
 @dataclass
@@ -58,7 +60,8 @@ class Falls:
 def one_ped(rng: random.Random) -> tuple[World, Ped]:
     """Somebody on open ground, facing anywhere."""
     yaw = rng.uniform(-math.pi, math.pi)
-    world = World(street(peds=(person(10, "a", 1000.0, 800.0, yaw),)))
+    level = street(peds=(person(10, "a", *MIDDLE, yaw),), surfaces=(pavement(WIDE_CM, WIDE_CM),))
+    world = World(replace(level, width_cm=WIDE_CM, height_cm=WIDE_CM))
     for _ in range(3):
         world.step()
     return world, world.peds.in_id_order()[0]
@@ -157,8 +160,9 @@ def blasts(seeds: int) -> Falls:
         world, ped = one_ped(rng)
         angle, away = rng.uniform(-math.pi, math.pi), rng.uniform(5.0, 250.0)
         ped.health.immortal = True
-        at = Vec3(1000.0 + away * math.cos(angle), 800.0 + away * math.sin(angle))
+        at = Vec3(MIDDLE[0] + away * math.cos(angle), MIDDLE[1] + away * math.sin(angle))
         world.blasts.explode(at, strength=2.0)
+        ped.health.mend_to(1.0)  # who is badly hurt stays down by itself
         watch(world, ped, falls)
         world.close()
     return falls
@@ -166,11 +170,16 @@ def blasts(seeds: int) -> Falls:
 
 def escapes(count: int) -> tuple[int, float]:
     """Bodies beyond the walls of a closed room, and the fastest limb, over so many blasts."""
-    walls = (
-        barrier(50, 700.0, 800.0, 20.0, 640.0),
-        barrier(51, 1300.0, 800.0, 20.0, 640.0),
-        barrier(52, 1000.0, 500.0, 620.0, 20.0),
-        barrier(53, 1000.0, 1100.0, 620.0, 20.0),
+    walls = tuple(
+        replace(barrier(50 + number, *sides), z_high_cm=400.0)
+        for number, sides in enumerate(
+            (
+                (700.0, 800.0, 20.0, 640.0),
+                (1300.0, 800.0, 20.0, 640.0),
+                (1000.0, 500.0, 620.0, 20.0),
+                (1000.0, 1100.0, 620.0, 20.0),
+            )
+        )
     )
     rng = random.Random("room")
     peds = tuple(person(10 + n, f"p{n}", 820.0 + 90.0 * n, 800.0) for n in range(5))
@@ -182,6 +191,8 @@ def escapes(count: int) -> tuple[int, float]:
     for _ in range(count):
         at = Vec3(rng.uniform(720.0, 1280.0), rng.uniform(520.0, 1080.0))
         world.blasts.explode(at, strength=rng.uniform(0.5, 2.0))
+        for ped in world.peds.in_id_order():
+            ped.health.mend_to(1.0)
         for _ in range(24):
             world.step()
             for body in limp_bodies(world):

@@ -10,9 +10,18 @@ from ai.motion.recovery.falling import fall_roll, fall_way, toppling_pose
 from ai.motion.recovery.tuning import KnockdownTuning
 from ai.ports import BodyPart, EntityKind, FallStart, LimpPose, Vec3
 from game.world.bodies import BodyOwner, BodyRegistry, OwnedBody
-from game.world.collision import CollisionType, limp_filter
+from game.world.collision import ALL_BANDS, CollisionType, limp_filter, static_query
 from game.world.ragdoll.channels import Channels
 from game.world.ragdoll.spec import BodyPlan, JointPlan, RagdollSpec
+from game.world.things import YAW, X, Y
+
+_GROWS_CM = 130.0
+"""No part of a body is further from its pelvis, grown and with a step's way."""
+
+_FIXED = static_query(ALL_BANDS)
+
+_DRAWN_IN = 0.08
+"""By which share of its plan lengths a pose is drawn in at a time until it fits."""
 
 
 class LimpPed:
@@ -34,17 +43,19 @@ class LimpPed:
         self.steps = 0
         self.is_fast = False
         self.is_broken = False
+        self.is_open = False
         self._spec = spec
         self._tuning = tuning
-        pose = start.pose or _upright(start, tuning)
-        self.channels = Channels(
-            pose.extent, pose.tilt, pose.roll, start.impulse.z / spec.mass_kg, pose.z
-        )
+        self._space = space
         self.bodies = [_placed_body(plan) for plan in spec.bodies]
         self._shapes = [
             _shape(plan, body, tuning) for plan, body in zip(spec.bodies, self.bodies, strict=True)
         ]
+        pose = self._placed(start.pose) if start.pose else _upright(start, tuning)
         self._place(pose)
+        self.channels = Channels(
+            pose.extent, pose.tilt, pose.roll, start.impulse.z / spec.mass_kg, pose.z
+        )
         self._pivots = [self._pivot(plan) for plan in spec.joints]
         self._limits = [self._limit(plan) for plan in spec.joints]
         self._tones = [self._tone(plan) for plan in spec.joints if plan.is_limb]
@@ -78,11 +89,18 @@ class LimpPed:
 
     # -- the step ----------------------------------------------------------------
 
-    def grow(self, dt_s: float) -> None:
-        """A step of the fall: longer in plan."""
+    def grow(self, dt_s: float, states: list[list[float]]) -> None:
+        """A step of the fall: longer in plan. ``states``: rows of the bodies, as they are now.
+
+        In the open the bodies move apart with their anchors. By a wall the solver alone
+        does that, and joints give way meanwhile: what is put there would be put through.
+        """
         if self.channels.is_falling:
             self.channels.fall_on(dt_s, self._tuning.fall)
             self.set_extent()
+            self.is_open = self._is_in_the_open()
+            if self.is_open:
+                self.close_joints(states)
 
     def after_step(self, dt_s: float, sideways_cm_s: float) -> None:
         """A step of height and roll; friction acts on the ground alone."""
@@ -122,6 +140,31 @@ class LimpPed:
             if isinstance(shape, pymunk.Segment):
                 end = body.half_straight * extent
                 shape.unsafe_set_endpoints((-end, 0.0), (end, 0.0))
+
+    def _is_in_the_open(self) -> bool:
+        """Nothing fixed is near enough to be reached by what grows."""
+        x, y = self.bodies[BodyPart.PELVIS].position
+        around = pymunk.BB(x - _GROWS_CM, y - _GROWS_CM, x + _GROWS_CM, y + _GROWS_CM)
+        return not self._space.bb_query(around, _FIXED)
+
+    def close_joints(self, states: list[list[float]]) -> None:
+        """Put each body where its joint to the one before meets; speeds stay.
+
+        ``states`` are the bodies' rows (x, y, yaw and more); their places are kept up to date.
+        """
+        extent = self.channels.extent
+        turns = [(math.cos(row[YAW]) * extent, math.sin(row[YAW]) * extent) for row in states]
+        for joint in self._spec.joints:
+            parent, child = states[joint.parent], states[joint.child]
+            cosine, sine = turns[joint.parent]
+            along, across = joint.parent_anchor
+            x = parent[X] + along * cosine - across * sine
+            y = parent[Y] + along * sine + across * cosine
+            cosine, sine = turns[joint.child]
+            along, across = joint.child_anchor
+            child[X] = x - along * cosine + across * sine
+            child[Y] = y - along * sine - across * cosine
+            self.bodies[joint.child].position = child[X], child[Y]
 
     def hit(self, impulse: Vec3, part: BodyPart) -> None:
         """An impulse on the live bodies, shared like the first (RAG-06, REC-17).
@@ -163,6 +206,16 @@ class LimpPed:
             for pivot in self._pivots
         )
 
+    def overlap_cm(self) -> float:
+        """How deep the worst of its shapes lies in something fixed; 0 in nothing."""
+        deepest = 0.0
+        for shape in self._shapes:
+            for found in self._space.shape_query(shape):
+                if found.shape is not None and found.shape.body is self._space.static_body:
+                    for point in found.contact_point_set.points:
+                        deepest = max(deepest, -point.distance)
+        return deepest
+
     def velocity(self) -> pymunk.Vec2d:
         """Of the centre of mass, in cm/s."""
         total = pymunk.Vec2d.zero()
@@ -171,6 +224,29 @@ class LimpPed:
         return total / self._spec.mass_kg
 
     # -- building ----------------------------------------------------------------
+
+    def _placed(self, pose: LimpPose) -> LimpPose:
+        """A pose that is given, drawn in as far as it must be to reach into nothing fixed.
+
+        Who rises beside a wall may be shown reaching over it; its body begins on this side.
+        """
+        least = self._tuning.fall.extent_start
+        while True:
+            self._place(pose)
+            if pose.extent <= least or self._is_clear(pose.extent):
+                return pose
+            pose = pose._replace(extent=max(least, pose.extent - _DRAWN_IN))
+
+    def _is_clear(self, extent: float) -> bool:
+        """No straight line from the pelvis to an end of a body meets anything fixed."""
+        pelvis = self.bodies[BodyPart.PELVIS].position
+        for body, plan in zip(self.bodies, self._spec.bodies, strict=True):
+            reach = plan.half_straight * extent
+            for end in ((-reach, 0.0), (reach, 0.0)):
+                to = body.local_to_world(end)
+                if self._space.segment_query_first(pelvis, to, plan.radius, _FIXED) is not None:
+                    return False
+        return True
 
     def _place(self, pose: LimpPose) -> None:
         """Put the bodies so that all joints meet, limbs bent no further than they go."""

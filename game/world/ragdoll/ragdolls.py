@@ -30,6 +30,9 @@ class ThrownDiscs(NamedTuple):
     radius: NDArray[np.float64]
 
 
+_HIT_STEPS = 2
+"""So long the solver takes to spread the blow that one part of a body took."""
+
 _REACH_CM = 150.0
 """No body of a ped is further from its pelvis than this, within a step."""
 
@@ -142,6 +145,11 @@ class Ragdolls:
             self._take_out(limp)
         return True
 
+    def retune(self, tuning: KnockdownTuning) -> None:
+        """Whoever goes limp from now on falls by other figures; who lies keeps the old ones."""
+        self._tuning = tuning
+        self.spec = RagdollSpec.of(tuning.ragdoll)
+
     # -- for physics -------------------------------------------------------------
 
     def limp_ped(self, slot: int) -> LimpPed | None:
@@ -161,9 +169,11 @@ class Ragdolls:
         """
         if not self._row_of:
             return
-        self._drop_broken(self._read())
-        for limp in self._limp.values():
-            limp.grow(dt_s)
+        state = self._drop_broken(self._read())
+        for slot, row in self._row_of.items():
+            limp = self._limp[slot]
+            if limp.channels.is_falling:
+                limp.grow(dt_s, state[row].tolist())
 
     def after_sub_step(self) -> None:
         """Take out what is no number any more, and keep the rest under the caps."""
@@ -192,6 +202,9 @@ class Ragdolls:
             chest = self._state[row, _CHEST]
             angle = chest.item(YAW)
             sideways = chest.item(VY) * math.cos(angle) - chest.item(VX) * math.sin(angle)
+            if limp.steps <= _HIT_STEPS and limp.is_open:
+                limp.close_joints(self._state[row].tolist())
+                self._is_stale = True
             limp.after_step(dt_s, sideways)
             self._mark_fast(limp)
 

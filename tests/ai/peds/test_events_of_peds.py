@@ -361,6 +361,7 @@ def test_every_builder_is_of_a_known_kind() -> None:
         "leave_area",
         "report_by_phone",
         "film_with_phone",
+        "help_person",
     ]
     with pytest.raises(ValueError, match="has a builder"):
         factory.register("watch", lambda *_: None)

@@ -333,6 +333,29 @@ def test_who_is_badly_hurt_lies_and_calls_until_it_pulls_itself_together() -> No
     assert ped.limps
 
 
+@pytest.mark.parametrize("model", ["medic", "ordinary"])
+def test_who_lies_hurt_is_helped_up_by_who_hears_the_call(model: str) -> None:
+    """EVT-100, EVT-84: the call brings a medic, or one of several passers-by, and they rise."""
+    helpers = [
+        replace(person(11 + n, f"h{n}", 1250.0 + 90.0 * n, 800.0, math.pi), model=model)
+        for n in range(1 if model == "medic" else 4)
+    ]
+    world = World(street(peds=(person(10, "courier", 1000.0, 800.0), *helpers)), strict=True)
+    steps(world, 3)
+    ped = ped_named(world)
+    ped.health.take(0.7)
+    hit(world, ped, 0.0, 15000.0)
+    settled(world, ped)
+    for _ in range(60 * 12):
+        world.step()
+        if phase(world, ped) is RecoveryPhase.BLENDING:
+            break
+    assert phase(world, ped) is RecoveryPhase.BLENDING, "nobody helped within 12 s"
+    assert ped.health.value == pytest.approx(0.5)
+    nearest = min(math.dist(one.position, ped.position) for one in world.peds.in_id_order()[1:])
+    assert nearest < 200.0
+
+
 # -- RAG-16: dying ---------------------------------------------------------------------------
 
 
