@@ -23,6 +23,9 @@ from ai.motion.movement_table import MovementTable
 FEW = 12
 """Up to this many peds are looked through one by one: it costs less than any batch."""
 
+DENSE = 64
+"""Up to this many peds all are compared with all: it costs less than sorting them into cells."""
+
 
 class PedLists(NamedTuple):
     """The arrays of a ``PedGrid`` as lists."""
@@ -106,6 +109,12 @@ class Neighbours:
 
     def all_pairs(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Every two peds around each other once, as two arrays of indices."""
+        if len(self._x) <= DENSE:
+            near = np.abs(self._x[:, None] - self._x) <= self._range_cm
+            near &= np.abs(self._y[:, None] - self._y) <= self._range_cm
+            first, second = near.nonzero()
+            once = first < second
+            return first[once], second[once]
         self._sort()
         keys = self._sorted_key
         here = np.arange(len(keys))
