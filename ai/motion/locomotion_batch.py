@@ -141,10 +141,10 @@ class BatchWalk:
         """
         table = self._table
         slots = self._grid.slots[indices]
-        goal = table.goal[rows[indices]]
-        dx = goal[:, 0] - table.x[slots]
-        dy = goal[:, 1] - table.y[slots]
-        dz = goal[:, 2] - table.z[slots]
+        goals = np.array([table.goals[row] for row in rows[indices].tolist()])
+        dx = goals[:, 0] - table.x[slots]
+        dy = goals[:, 1] - table.y[slots]
+        dz = goals[:, 2] - table.z[slots]
         near = np.sqrt(dx * dx + dy * dy + dz * dz) <= self._arrive_distance
         done: list[Ints] = []
         for wanted in (ClipPhase.STOP, ClipPhase.STOP_TAIL):

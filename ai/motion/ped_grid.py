@@ -135,7 +135,7 @@ class Neighbours:
         found: list[int] = []
         for key in (middle - self._width, middle, middle + self._width):
             low, high = bisect_left(keys, key - 1), bisect_right(keys, key + 1)
-            found += self._order[low:high].tolist()
+            found += self._order_list[low:high]
         return found
 
     def _sort(self) -> None:
@@ -152,6 +152,7 @@ class Neighbours:
         self._order = self._key.argsort(kind="stable")
         self._sorted_key = self._key[self._order]
         self._sorted_key_list: list[int] = self._sorted_key.tolist()
+        self._order_list: list[int] = self._order.tolist()
         self._ready = True
 
 

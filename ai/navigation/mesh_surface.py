@@ -29,6 +29,9 @@ CELLS = int(TILE_CM / CELL_CM)
 
 UNSURE = -1
 
+FEW = 12
+"""Up to this many unsure points are projected one by one: it costs less than any batch."""
+
 ON_SURFACE_CM = 2.0 * GRID_CM
 """Points this near to the surface are on it: it is drawn on a grid of ``GRID_CM``."""
 
@@ -87,8 +90,8 @@ class MeshSurface:
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Height of the ground in cm and its cost per cm, shape (n,) each.
 
-        - The height is NaN off the ground, and exactly where grounds of different heights
-          meet.
+        - The height is NaN off the ground; where grounds of different heights meet exactly
+          it is what ``project`` says, or NaN.
         - The cost is NaN outside of the cells that one ground fills.
         """
         # Both axes at once: a call costs more than the few numbers that it works on.
@@ -96,12 +99,17 @@ class MeshSurface:
         on_map = np.fmin(np.fmax(place, 0.0), self._last_place)
         column, row = on_map.astype(np.int64)
         grounds = self._cells[row, column]
+        outside = np.logical_or.reduce(on_map != place, axis=0)
+        grounds[outside] = UNSURE
         heights: NDArray[np.float64] = self._height_of_ground.take(grounds)
         costs: NDArray[np.float64] = self._cost_of_ground.take(grounds)
-        outside = np.logical_or.reduce(on_map != place, axis=0)
-        unsure = (outside | (grounds == UNSURE)).nonzero()[0]
-        if len(unsure):
-            heights[outside] = costs[outside] = NOWHERE
+        unsure = (grounds == UNSURE).nonzero()[0]
+        if len(unsure) <= FEW:
+            for i in unsure.tolist():
+                point = self.project(x.item(i), y.item(i), 0.0)
+                if point is not None:
+                    heights[i] = point.z
+        else:
             unsure = unsure[~outside[unsure]]
             if self._lookup is None:
                 self._lookup = TriangleLookup(self._layout, self._tiles, self._height_of_ground)

@@ -312,7 +312,7 @@ def test_a_path_end_out_of_reach_of_the_goal_is_no_arrival() -> None:
     world = WalkWorld()
     ped = world.spawn(0.0, 0.0)
     ped.walk((300.0, 0.0))
-    world.table.goal[ped.row] = (300.0, 0.0, 16.0)
+    world.table.goals[ped.row] = Vec3(300.0, 0.0, 16.0)
     while ped.outcome is not StepOutcome.REFUSED:
         world.tick()
     assert ped.xy[0] == pytest.approx(300.0, abs=0.001)

@@ -10,6 +10,7 @@ import shapely
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from ai.navigation import mesh_surface
 from ai.navigation.ground_faces import DENT_CM
 from ai.navigation.mesh_surface import MeshSurface
 from ai.ports import Circle, Footprint, GroundPoint, Obstacle, Polygon
@@ -185,14 +186,22 @@ def test_projection_is_idempotent_and_keeps_to_its_shift(
         assert (again.x, again.y, again.shift_cm) == (put.x, put.y, 0.0)
 
 
+@pytest.mark.parametrize("batch", [12, 300])
 @settings(max_examples=40, deadline=None)
 @given(footprints, st.integers(0, 2**31))
-def test_the_batch_agrees_with_the_single_point(things: list[Footprint], seed: int) -> None:
-    """LOC-16: the batch gives the same height wherever a point lies on the ground."""
+def test_the_batch_agrees_with_the_single_point(
+    batch: int, things: list[Footprint], seed: int
+) -> None:
+    """LOC-16: few or many, the same height wherever a point lies on the ground."""
     surface = walk_surface(STREET, things)
     points = np.random.default_rng(seed).uniform((-60, -60), (2660, 1260), (300, 2))
     x, y = points[:, 0].copy(), points[:, 1].copy()
-    heights = surface.ground_inside(x, y)[0]
+    heights = np.concatenate(
+        [
+            surface.ground_inside(x[first : first + batch], y[first : first + batch])[0]
+            for first in range(0, len(x), batch)
+        ]
+    )
     left_open = 0
     for px, py, height in zip(x.tolist(), y.tolist(), heights.tolist(), strict=True):
         put = surface.project(px, py, 0.0)
@@ -205,8 +214,9 @@ def test_the_batch_agrees_with_the_single_point(things: list[Footprint], seed: i
     assert left_open <= 2
 
 
-def test_where_heights_meet_the_point_is_asked_alone() -> None:
+def test_where_heights_meet_the_point_is_asked_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """LOC-16, NAV-27: on a kerb's own line the batch leaves open which ground it is."""
+    monkeypatch.setattr(mesh_surface, "FEW", 0)
     surface = walk_surface(
         [ground("pavement", 0, 0, 1000, 1000, 12.0), ground("road", 400, 0, 600, 1000, 0.0)]
     )
@@ -216,8 +226,12 @@ def test_where_heights_meet_the_point_is_asked_alone() -> None:
     assert np.isnan(heights[1])
 
 
-def test_a_rebuilt_tile_answers_with_its_new_ground() -> None:
+@pytest.mark.parametrize("few", [0, 12])
+def test_a_rebuilt_tile_answers_with_its_new_ground(
+    few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """NAV-26, LOC-16: the batch knows of a parked car as soon as the single point does."""
+    monkeypatch.setattr(mesh_surface, "FEW", few)
     shapes = ChangingShapes([ground("plaza", 0, 0, 4000, 4000)])
     surface = MeshSurface(map_shapes(shapes))
     shapes.put(rect(1400, 1000, 1600, 1300))
