@@ -146,7 +146,7 @@ class MovementSystem:
                 return False
         self._drop_query(row)
         table.generation[row] += 1
-        table.goal[row] = goal
+        table.goals[row] = goal
         table.needs_path[row] = True
         table.path_wait_ticks[row] = 0
         if table.corners_left.item(row):
