@@ -190,17 +190,15 @@ class WalkSurface(Protocol):
         """Nearest walkable point, shifted by at most ``max_shift_cm`` in XY, or None."""
         ...
 
-    def heights_inside(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Shape (n,): ground height in cm where a point surely projects onto itself (shift 0).
+    def ground_inside(
+        self, x: NDArray[np.float64], y: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Height of the ground in cm and its cost per cm, shape (n,) each.
 
-        NaN elsewhere, which may be so for points that do too: those go through ``project``.
-        """
-        ...
-
-    def costs_inside(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Shape (n,): cost per cm of the ground at points; NaN where that isn't known at once.
-
-        NaN may stand for ground too: those points go through ``project``.
+        - The height is known where a point surely projects onto itself (shift 0), the cost
+          where one ground lies all around it.
+        - NaN elsewhere, which may be so for points on the ground too: those go through
+          ``project``.
         """
         ...
 

@@ -136,19 +136,30 @@ def propose_loop_batch(
     curves: ProfileCurves, states: ClipStates, speed: Floats, dt_s: float, remaining_cm: Floats
 ) -> MotionProposals:
     """Batch twin of ``propose_loop``."""
-    distance = np.minimum(np.maximum(speed, 0.0) * dt_s, remaining_cm)
+    distance = loop_distances(speed, dt_s, remaining_cm)
     return MotionProposals(distance, advance_loop_batch(curves, states, distance))
+
+
+def loop_distances(speed: Floats, dt_s: float, remaining_cm: Floats) -> Floats:
+    """The distances of ``propose_loop_batch``: the speed budget, capped by the route."""
+    return np.minimum(np.maximum(speed, 0.0) * dt_s, remaining_cm)
 
 
 def advance_loop_batch(
     curves: ProfileCurves, states: ClipStates, accepted_cm: Floats
 ) -> ClipStates:
     """Batch twin of ``advance_loop``."""
-    cycle_time = np.fmod(
-        states.cycle_time + accepted_cm / curves.reference_speed[states.profile],
-        curves.loop_duration[states.profile],
-    )
+    cycle_time = loop_times(curves, states.profile, states.cycle_time, accepted_cm)
     return states._replace(cycle_time=cycle_time)
+
+
+def loop_times(
+    curves: ProfileCurves, profile: Ints, cycle_time: Floats, accepted_cm: Floats
+) -> Floats:
+    """The cycle times of ``advance_loop_batch``, the one column that it changes."""
+    return np.fmod(
+        cycle_time + accepted_cm / curves.reference_speed[profile], curves.loop_duration[profile]
+    )
 
 
 def propose_stop_batch(
@@ -187,8 +198,12 @@ def advance_tail_batch(curves: ProfileCurves, states: ClipStates, dt_s: float) -
 
 def advance_idle_batch(curves: ProfileCurves, states: ClipStates, dt_s: float) -> ClipStates:
     """Batch twin of ``advance_idle``."""
-    duration = curves.idle_duration[states.profile]
-    return states._replace(clip_time=np.fmod(states.clip_time + dt_s, duration))
+    return states._replace(clip_time=idle_times(curves, states.profile, states.clip_time, dt_s))
+
+
+def idle_times(curves: ProfileCurves, profile: Ints, clip_time: Floats, dt_s: float) -> Floats:
+    """The clip times of ``advance_idle_batch``, the one column that it changes."""
+    return np.fmod(clip_time + dt_s, curves.idle_duration[profile])
 
 
 def _enter(

@@ -162,7 +162,7 @@ class MoveExecution:
     @property
     def goal(self) -> Vec3:
         """Where the movement goes, in cm."""
-        return Vec3._make(self._table.goal[self.row].tolist())
+        return self._table.goals[self.row]
 
     @property
     def speed_mode(self) -> SpeedMode:

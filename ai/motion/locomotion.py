@@ -62,7 +62,9 @@ class WalkUpdate:
         corners = Corners(system.table, checks, tuning)
         self._steer_clock = SteerClock(system.table, view, tuning)
         self._scalar = ScalarWalk(system, steering, corners, self._steer_clock, tuning)
-        self._batch = BatchWalk(system, self._grid, self._steer_clock, surface, clearance, tuning)
+        self._batch = BatchWalk(
+            system, self._grid, self._steer_clock, steering, surface, clearance, tuning
+        )
         self._force_scalar = force_scalar
         self.bad_steps = 0
         self.dropped_s = 0.0

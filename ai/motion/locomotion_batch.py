@@ -15,17 +15,18 @@ from numpy.typing import NDArray
 from ai.motion.clip_profiles import NO_PROFILE
 from ai.motion.clip_steps_batch import (
     ClipStates,
-    advance_idle_batch,
     advance_tail_batch,
     gather_clip_states,
+    idle_times,
     propose_stop_batch,
     scatter_clip_states,
 )
 from ai.motion.locomotion_tuning import LocomotionTuning
 from ai.motion.movement_system import MovementSystem
 from ai.motion.movement_table import ClipPhase, MoveStatus, StepOutcome
-from ai.motion.ped_grid import PedGrid
+from ai.motion.ped_grid import FEW, PedGrid
 from ai.motion.steer_clock import SteerClock
+from ai.motion.steering import Steering
 from ai.motion.walk_clips import stop_crawl
 from ai.motion.walker_columns import take_states
 from ai.motion.walkers_batch import WalkersBatch
@@ -63,6 +64,7 @@ class BatchWalk:
         system: MovementSystem,
         grid: PedGrid,
         steer_clock: SteerClock,
+        steering: Steering,
         surface: WalkSurface,
         clearance: Clearance,
         tuning: LocomotionTuning,
@@ -72,7 +74,9 @@ class BatchWalk:
         self._arrive_distance = system.tuning.arrive_distance
         self._grid = grid
         self._crawl = stop_crawl(tuning)
-        self._walkers = WalkersBatch(system, grid, steer_clock, surface, clearance, tuning)
+        self._walkers = WalkersBatch(
+            system, grid, steer_clock, steering, surface, clearance, tuning
+        )
 
     def step(self, rows: Ints, dt_s: float) -> list[int]:
         """One motion sub-step of the grid's peds, whose active records are ``rows``.
@@ -90,14 +94,17 @@ class BatchWalk:
         tail = roles.resting & ~bare & (phase == int(ClipPhase.STOP_TAIL))
         resting = idle | tail | (roles.resting & bare)
         self._stand(rows[resting], StepOutcome.NONE)
-        if idle.any():
-            self._play(rows[idle], advance_idle_batch(self._curves, self._clips(rows[idle]), dt_s))
+        idling = rows[idle]
+        table.clip_time[idling] = idle_times(
+            self._curves, table.profile[idling], table.clip_time[idling], dt_s
+        )
         if tail.any():
             self._play(rows[tail], advance_tail_batch(self._curves, self._clips(rows[tail]), dt_s))
         done |= resting
 
-        if roles.finishing.any():
-            done[self._pose((roles.finishing & ~bare).nonzero()[0], rows, phase, dt_s)] = True
+        finishing = (roles.finishing & ~bare).nonzero()[0]
+        if len(finishing) > FEW:
+            done[self._pose(finishing, rows, phase, dt_s)] = True
         walking = (roles.walking & ~bare).nonzero()[0]
         if len(walking):
             done[self._walkers.step(walking, rows, roles.speed, roles.reach, dt_s)] = True
@@ -134,10 +141,10 @@ class BatchWalk:
         """
         table = self._table
         slots = self._grid.slots[indices]
-        goal = table.goal[rows[indices]]
-        dx = goal[:, 0] - table.x[slots]
-        dy = goal[:, 1] - table.y[slots]
-        dz = goal[:, 2] - table.z[slots]
+        goals = np.array([table.goals[row] for row in rows[indices].tolist()])
+        dx = goals[:, 0] - table.x[slots]
+        dy = goals[:, 1] - table.y[slots]
+        dz = goals[:, 2] - table.z[slots]
         near = np.sqrt(dx * dx + dy * dy + dz * dz) <= self._arrive_distance
         done: list[Ints] = []
         for wanted in (ClipPhase.STOP, ClipPhase.STOP_TAIL):

@@ -131,7 +131,7 @@ class ScalarWalk:
         it only stands (ORD-20).
         """
         row = walker.row
-        goal_x, goal_y, goal_z = self._table.goal[row].tolist()
+        goal_x, goal_y, goal_z = self._table.goals[row]
         x, y, z = walker.position
         dx, dy, dz = goal_x - x, goal_y - y, goal_z - z
         if math.sqrt(dx * dx + dy * dy + dz * dz) > self._system.tuning.arrive_distance:

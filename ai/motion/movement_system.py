@@ -146,7 +146,7 @@ class MovementSystem:
                 return False
         self._drop_query(row)
         table.generation[row] += 1
-        table.goal[row] = goal
+        table.goals[row] = goal
         table.needs_path[row] = True
         table.path_wait_ticks[row] = 0
         if table.corners_left.item(row):
@@ -304,9 +304,7 @@ class MovementSystem:
             return AcceptResult.STALE
         table.path_pending[row] = False
         self.desk.drop(row)
-        x, y, z = table.goal[row]
-        goal = Vec3(float(x), float(y), float(z))
-        reason, points = judge_path(reply.failure, reply.points, goal, self.tuning)
+        reason, points = judge_path(reply.failure, reply.points, table.goals[row], self.tuning)
         if reason is not MoveReason.NONE:
             self.fail(row, reason)
             return AcceptResult.FAILED
@@ -328,7 +326,7 @@ class MovementSystem:
         table = self.table
         self._drop_query(row)
         self.drop_wish(row)
-        table.goal[row] = goal
+        table.goals[row] = goal
         table.owners[row] = owner
         self._clear_path(row)
         self._clear_timers(row)

@@ -155,6 +155,9 @@ class MoveOwner:
     tag: int
 
 
+NO_GOAL = Vec3(0.0, 0.0)
+"""Goal of a record that never had one."""
+
 _LIVE = (int(MoveStatus.WAITING_PATH), int(MoveStatus.WALKING))
 
 
@@ -225,7 +228,6 @@ class MovementTable:
             MovementSlot.GENERAL
         )
 
-        self.goal = np.zeros((rows, 3), dtype=np.float64)
         self.generation = ints(rows)
         self.status = ints(rows)
         self.reason = ints(rows)
@@ -284,6 +286,7 @@ class MovementTable:
         self.turn_time_limit = floats(rows, math.inf)
 
         self._in_id_order: NDArray[np.int64] | None = None
+        self.goals: list[Vec3] = [NO_GOAL] * rows
         self.paths: list[tuple[Vec3, ...]] = [()] * rows
         self.owners: list[MoveOwner | None] = [None] * rows
         self._blank = {
@@ -304,6 +307,7 @@ class MovementTable:
             else:
                 array[first : first + RECORDS_PER_PED] = blank[first : first + RECORDS_PER_PED]
         for row in range(first, first + RECORDS_PER_PED):
+            self.goals[row] = NO_GOAL
             self.paths[row] = ()
             self.owners[row] = None
         self.ped_id[slot] = ped_id

@@ -11,7 +11,6 @@ import numpy as np
 
 from ai.motion.movement_system import MovementSystem
 from ai.motion.movement_table import RECORDS_PER_PED, MoveReason
-from ai.ports import Vec3
 
 
 class PathHandOff:
@@ -42,12 +41,11 @@ class PathHandOff:
         """Ask for a way from where the ped is; a full queue is asked again next step (NAV-09)."""
         system = self._system
         table = self._table
-        x, y, z = table.goal[row]
         handle = system.service.submit(
             row,
             int(table.generation[row]),
             table.position(row // RECORDS_PER_PED),
-            Vec3(float(x), float(y), float(z)),
+            table.goals[row],
             expansions_max=system.tuning.expansions_max,
         )
         if handle is not None:

@@ -23,6 +23,9 @@ from ai.motion.movement_table import MovementTable
 FEW = 12
 """Up to this many peds are looked through one by one: it costs less than any batch."""
 
+DENSE = 64
+"""Up to this many peds all are compared with all: it costs less than sorting them into cells."""
+
 
 class PedLists(NamedTuple):
     """The arrays of a ``PedGrid`` as lists."""
@@ -106,6 +109,12 @@ class Neighbours:
 
     def all_pairs(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Every two peds around each other once, as two arrays of indices."""
+        if len(self._x) <= DENSE:
+            near = np.abs(self._x[:, None] - self._x) <= self._range_cm
+            near &= np.abs(self._y[:, None] - self._y) <= self._range_cm
+            first, second = near.nonzero()
+            once = first < second
+            return first[once], second[once]
         self._sort()
         keys = self._sorted_key
         here = np.arange(len(keys))
@@ -126,7 +135,7 @@ class Neighbours:
         found: list[int] = []
         for key in (middle - self._width, middle, middle + self._width):
             low, high = bisect_left(keys, key - 1), bisect_right(keys, key + 1)
-            found += self._order[low:high].tolist()
+            found += self._order_list[low:high]
         return found
 
     def _sort(self) -> None:
@@ -143,6 +152,7 @@ class Neighbours:
         self._order = self._key.argsort(kind="stable")
         self._sorted_key = self._key[self._order]
         self._sorted_key_list: list[int] = self._sorted_key.tolist()
+        self._order_list: list[int] = self._order.tolist()
         self._ready = True
 
 

@@ -117,16 +117,11 @@ class Steering:
                 return choice
         ahead = min(self._tuning.ahead_probe, aim.distance)
         ahead_free = self._ahead_free(walker, aim, ahead)
-        kept = abs(self._table.steer_suggestion.item(walker.row))
         fallback: Choice | None = None
-        for candidate in self._fans[self._first_side(walker.row)]:
+        for candidate in self._fan(walker.row, self._table.side_age.item(walker.row)):
             straight = candidate.angle == 0.0
-            leads_on = (
-                (ahead_free or not straight)
-                and self._peds_clear(
-                    walker, aim, candidate, ahead, back=abs(candidate.angle) < kept
-                )
-                and (straight or self._side_free(walker, aim, candidate, ahead))
+            leads_on = (ahead_free or not straight) and self._leads_on(
+                walker, aim, candidate, ahead
             )
             if not leads_on and fallback is not None:
                 continue
@@ -141,6 +136,19 @@ class Steering:
             if pressed is not None:
                 return self._step_round_ped(walker, aim, pressed, distance)
         return fallback
+
+    def lane(self, walker: Walker, aim: Aim, side_age_s: float) -> Direction | None:
+        """The first direction that leads on, where nothing solid is straight ahead; else None.
+
+        It is what ``evaluate`` chooses if no ped is touched and the step passes; None says
+        that only ``evaluate`` can tell.
+        """
+        ahead = min(self._tuning.ahead_probe, aim.distance)
+        if self._ahead_free(walker, aim, ahead):
+            for candidate in self._fan(walker.row, side_age_s):
+                if self._leads_on(walker, aim, candidate, ahead):
+                    return candidate
+        return None
 
     def _step_round_ped(
         self, walker: Walker, aim: Aim, other: int, distance: float
@@ -205,7 +213,8 @@ class Steering:
         so the suggestion is 0.
         """
         x, y, _ = walker.position
-        for candidate in self._slides[self._first_side(walker.row)]:
+        first_side = self._first_side(walker.row, self._table.side_age.item(walker.row))
+        for candidate in self._slides[first_side]:
             choice = self.step_along(walker, aim, candidate, distance * candidate.cosine)
             if choice is not None:
                 step = choice.step
@@ -214,11 +223,25 @@ class Steering:
                     return Choice(0.0, step)
         return None
 
-    def _first_side(self, row: int) -> int:
+    def _fan(self, row: int, side_age_s: float) -> tuple[Direction, ...]:
+        """The candidates in the order in which they are tried."""
+        return self._fans[self._first_side(row, side_age_s)]
+
+    def _first_side(self, row: int, side_age_s: float) -> int:
         """Side tried first: the one last used if that is not long ago, else positive (LOC-04)."""
-        if more_than(self._table.side_age.item(row), self._tuning.side_memory):
+        if more_than(side_age_s, self._tuning.side_memory):
             return 1
         return self._table.side_sign.item(row)
+
+    def _leads_on(self, walker: Walker, aim: Aim, candidate: Direction, ahead: float) -> bool:
+        """True if no ped is in a candidate's way, nor anything solid in that of a side candidate.
+
+        What is solid straight ahead is for the caller to know.
+        """
+        back = abs(candidate.angle) < abs(self._table.steer_suggestion.item(walker.row))
+        return self._peds_clear(walker, aim, candidate, ahead, back=back) and (
+            candidate.angle == 0.0 or self._side_free(walker, aim, candidate, ahead)
+        )
 
     def _ahead_free(self, walker: Walker, aim: Aim, ahead: float) -> bool:
         """True if nothing solid refuses the straight direction within the ahead probe."""

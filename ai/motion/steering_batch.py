@@ -1,7 +1,7 @@
-"""Array twin of ``steering`` in its easy cases: nothing solid ahead, and peds in sight.
+"""Array twin of ``Steering.lane``: nothing solid straight ahead, and peds in sight.
 
 A walker whose straight direction something solid refuses, or that has no lane clear of
-peds, is left to the scalar path.
+peds, is left to the scalar path. Few walkers that choose anew are gone through one by one.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from ai.motion.locomotion_tuning import LocomotionTuning
 from ai.motion.movement_table import MovementTable
-from ai.motion.ped_grid import PedGrid
-from ai.motion.steering import both_sides, candidate_angles
+from ai.motion.ped_grid import FEW, PedGrid
+from ai.motion.steering import Steering, both_sides, candidate_angles
 from ai.motion.step_checks import ped_spacing_cm, sight_cm
 from ai.motion.step_checks_batch import StepChecksBatch
 from ai.motion.timer_batch import more_than_batch
+from ai.motion.walker import aim_at
 from ai.motion.walker_columns import Walkers
 
 Floats = NDArray[np.float64]
@@ -73,16 +74,18 @@ class SteeringBatch:
         table: MovementTable,
         grid: PedGrid,
         checks: StepChecksBatch,
+        steering: Steering,
         tuning: LocomotionTuning,
     ) -> None:
         self._table = table
         self._grid = grid
         self._checks = checks
+        self._steering = steering
         self._tuning = tuning
         self._spacing = ped_spacing_cm(tuning)
         self._fan = fan_columns(tuning)
 
-    def steered(self, walkers: Walkers) -> Walkers:
+    def steered(self, walkers: Walkers, dt_s: float) -> Walkers:
         """Those whose direction stands: kept, or chosen anew round peds where nothing solid is.
 
         What is chosen is written into ``suggestion`` of the columns.
@@ -91,6 +94,25 @@ class SteeringBatch:
         if len(due) == 0:
             return walkers
         stands = ~walkers.due
+        if len(due) <= FEW:
+            for place in due.tolist():
+                walker = walkers.single(place, dt_s)
+                aim = aim_at(
+                    walker.position.x,
+                    walker.position.y,
+                    self._table.corner_x.item(walker.row),
+                    self._table.corner_y.item(walker.row),
+                )
+                lane = self._steering.lane(walker, aim, walkers.side_age.item(place))
+                if lane is not None:
+                    walkers.suggestion[place] = lane.angle
+                    stands[place] = True
+        else:
+            self._choose_lanes(walkers, due, stands)
+        return walkers.select(stands)
+
+    def _choose_lanes(self, walkers: Walkers, due: Ints, stands: Flags) -> None:
+        """Choose for all who are due at once; marks in ``stands`` who has a lane."""
         ahead = np.minimum(self._tuning.ahead_probe, walkers.distance[due])
         x, y = walkers.x[due], walkers.y[due]
         free = self._checks.ways_free(
@@ -117,7 +139,6 @@ class SteeringBatch:
             others = np.logical_not(found)
             due, ahead, side = due[others], ahead[others], side[others]
             sights = sights.of(others)
-        return walkers.select(stands)
 
     def _sides_free(self, walkers: Walkers, due: Ints, ahead: Floats, chosen: FanColumns) -> Flags:
         """Which side directions surely lead on past solid things; columns of shape (due,)."""

@@ -9,12 +9,13 @@ places in the ``PedGrid``.
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ai.motion.locomotion_tuning import LocomotionTuning
-from ai.motion.ped_grid import PedGrid
+from ai.motion.ped_grid import FEW, PedGrid
 from ai.motion.step_checks import ped_spacing_cm
 from ai.ports import Clearance, WalkSurface
 
@@ -28,6 +29,20 @@ field, longer ones wider circles, which are more seldom surely clear (LOC-19).""
 
 ROOM_SLACK_CM = 1e-3
 """Added to the spacing so that rounding can't bring two batched peds too near."""
+
+
+class GroundColumns(NamedTuple):
+    """Points on the ground, columns of shape (n,).
+
+    - ``passes``: where a step may end, as far as the ground is concerned.
+    - ``cheap``: where the ground is surely such that one makes way onto it.
+    """
+
+    x: Floats
+    y: Floats
+    z: Floats
+    passes: Flags
+    cheap: Flags
 
 
 class StepChecksBatch:
@@ -46,27 +61,23 @@ class StepChecksBatch:
         self._tuning = tuning
         self._spacing = ped_spacing_cm(tuning)
 
-    def ground(self, x: Floats, y: Floats, from_z: Floats) -> tuple[Floats, Floats, Floats, Flags]:
-        """Points put onto the ground: x, y, z, and where a step may end there (LOC-07 a).
+    def ground(self, x: Floats, y: Floats, from_z: Floats) -> GroundColumns:
+        """Points put onto the ground, and where a step may end there (LOC-07 a).
 
         Walkable patches are flat, so a point inside one needs no look at its normal.
         """
         tuning = self._tuning
         ground_x, ground_y = x.copy(), y.copy()
-        ground_z = self._surface.heights_inside(x, y)
-        passes = ~np.isnan(ground_z)
-        for i in (~passes).nonzero()[0].tolist():
+        ground_z, cost = self._surface.ground_inside(x, y)
+        unknown = np.isnan(ground_z)
+        passes = ~unknown
+        for i in unknown.nonzero()[0].tolist():
             point = self._surface.project(x.item(i), y.item(i), tuning.step_shift)
             if point is not None and point.normal_z >= tuning.normal_z_min:
                 ground_x[i], ground_y[i], ground_z[i] = point.x, point.y, point.z
                 passes[i] = True
         passes &= np.abs(ground_z - from_z) <= tuning.step_height
-        return ground_x, ground_y, ground_z, passes
-
-    def cheap(self, x: Floats, y: Floats) -> Flags:
-        """Where the ground is surely such that one makes way onto it."""
-        cheap: Flags = self._surface.costs_inside(x, y) <= self._tuning.aside_cost_max
-        return cheap
+        return GroundColumns(ground_x, ground_y, ground_z, passes, cost <= tuning.aside_cost_max)
 
     def ways_free(self, x0: Floats, y0: Floats, x1: Floats, y1: Floats) -> Flags:
         """Where the body meets nothing solid on a straight way (LOC-07 b).
@@ -74,6 +85,9 @@ class StepChecksBatch:
         A way is cut into parts; the circle of the body's radius and half a part about
         each part's middle covers the body's way along it.
         """
+        if len(x0) <= FEW:
+            ways = zip(x0.tolist(), y0.tolist(), x1.tolist(), y1.tolist(), strict=True)
+            return np.array([self._way_free(*way) for way in ways], dtype=np.bool_)
         tuning = self._tuning
         dx = x1 - x0
         dy = y1 - y0
@@ -86,16 +100,14 @@ class StepChecksBatch:
         )
         free: Flags = np.logical_and.reduce(clear.reshape(parts, len(x0)))
         for i in (~free).nonzero()[0].tolist():
-            free[i] = self._clearance.sweep_free(
-                x0.item(i),
-                y0.item(i),
-                x1.item(i),
-                y1.item(i),
-                tuning.ped_radius,
-                tuning.body_low,
-                tuning.ped_height,
-            )
+            free[i] = self._way_free(x0.item(i), y0.item(i), x1.item(i), y1.item(i))
         return free
+
+    def _way_free(self, x0: float, y0: float, x1: float, y1: float) -> bool:
+        tuning = self._tuning
+        return self._clearance.sweep_free(
+            x0, y0, x1, y1, tuning.ped_radius, tuning.body_low, tuning.ped_height
+        )
 
     def room(
         self, indices: Ints, passes: Flags, x: Floats, y: Floats, reach: Floats, alone: Flags

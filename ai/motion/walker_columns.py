@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.motion.clip_steps_batch import ClipStates
+from ai.motion.walker import Walker
+from ai.ports import Vec3
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -18,6 +20,7 @@ Flags = NDArray[np.bool_]
 class Walkers:
     """Columns of the walkers still in the batch, shape (n,) each; ``Walker`` and ``Aim`` as arrays.
 
+    ``yaw_after`` is the yaw at the end of the sub-step, if ``suggestion`` stands.
     ``rest`` is the route after the corner, ``suggestion`` the direction to step in;
     ``steer_age`` and ``side_age`` are the ages of the last evaluation and of the last side
     step, this sub-step included.
@@ -30,6 +33,7 @@ class Walkers:
     y: Floats
     z: Floats
     yaw: Floats
+    yaw_after: Floats
     speed: Floats
     aim_x: Floats
     aim_y: Floats
@@ -52,6 +56,20 @@ class Walkers:
     def take(self, places: Ints) -> Walkers:
         """The walkers at these places of the columns; one may be taken more than once."""
         return Walkers(*[getattr(self, name).take(places) for name in _COLUMNS])
+
+    def single(self, place: int, dt_s: float) -> Walker:
+        """One of them as the scalar path sees it."""
+        speed = self.speed.item(place)
+        return Walker(
+            self.index.item(place),
+            self.slot.item(place),
+            self.row.item(place),
+            Vec3(self.x.item(place), self.y.item(place), self.z.item(place)),
+            self.yaw.item(place),
+            speed,
+            dt_s,
+            speed * dt_s,
+        )
 
 
 _COLUMNS = tuple(field.name for field in fields(Walkers))

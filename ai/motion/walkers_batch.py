@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from ai.motion.clip_steps_batch import (
     ClipStates,
-    advance_loop_batch,
     gather_clip_states,
-    propose_loop_batch,
+    loop_distances,
+    loop_times,
     propose_start_batch,
     propose_stop_batch,
     scatter_clip_states,
@@ -30,13 +30,21 @@ from ai.motion.corners import REACHED_CM
 from ai.motion.locomotion_tuning import LocomotionTuning
 from ai.motion.movement_system import MovementSystem
 from ai.motion.movement_table import ClipPhase, PositionWriter, StepOutcome
-from ai.motion.ped_grid import PedGrid
+from ai.motion.ped_grid import FEW, PedGrid
 from ai.motion.steer_clock import SteerClock
+from ai.motion.steering import Steering
 from ai.motion.steering_batch import SteeringBatch
 from ai.motion.step_checks import LENGTH_SLACK_CM, NO_STEP_CM
-from ai.motion.step_checks_batch import StepChecksBatch
-from ai.motion.turning import ANGLE_SLACK_RAD, facings, turned_all, wrap_angles
-from ai.motion.walk_clips import stop_crawl
+from ai.motion.step_checks_batch import GroundColumns, StepChecksBatch
+from ai.motion.turning import (
+    ANGLE_SLACK_RAD,
+    facing,
+    facings,
+    turned,
+    turned_all,
+    wrap_angles,
+)
+from ai.motion.walk_clips import WalkClips, stop_crawl
 from ai.motion.walker_columns import Steps, Walkers, take_states
 from ai.ports import Clearance, WalkSurface
 
@@ -53,11 +61,13 @@ class WalkersBatch:
         system: MovementSystem,
         grid: PedGrid,
         steer_clock: SteerClock,
+        steering: Steering,
         surface: WalkSurface,
         clearance: Clearance,
         tuning: LocomotionTuning,
     ) -> None:
         self._table = system.table
+        self._clips = WalkClips(system.table, system.clips, tuning)
         self._curves = system.clips.curves
         self._grid = grid
         self._steer_clock = steer_clock
@@ -67,7 +77,7 @@ class WalkersBatch:
         self._turn_in_place = math.radians(tuning.turn_in_place_deg)
         self._align = math.radians(tuning.align_deg)
         self._steer_rate = math.radians(tuning.steer_rate_deg_s)
-        self._steering = SteeringBatch(system.table, grid, self._checks, tuning)
+        self._steering = SteeringBatch(system.table, grid, self._checks, steering, tuning)
 
     def step(self, indices: Ints, rows: Ints, speed: Floats, reach: Floats, dt_s: float) -> Ints:
         """Move the easy walkers; returns their indices.
@@ -76,10 +86,11 @@ class WalkersBatch:
           accepted a step on it. The other arrays have an entry for every ped of the grid.
         """
         walkers = self._aimed(indices, rows[indices], speed[indices], dt_s)
-        walkers = walkers.select(self._keeps_course(walkers, dt_s))
-        walkers = self._steering.steered(walkers)
+        walkers = walkers.select(self._keeps_course(walkers))
+        walkers = self._steering.steered(walkers, dt_s)
         if len(walkers.index) == 0:
             return walkers.index
+        self._turn_to_lanes(walkers, dt_s)
         steps, passes = self._propose(walkers, dt_s)
         # A full step is judged too, and who chooses anew first looks if that touches a ped.
         alone = steps.partial | (walkers.due & (walkers.suggestion != 0.0))
@@ -100,6 +111,9 @@ class WalkersBatch:
         headings = map(math.atan2, dy.tolist(), dx.tolist())
         near = self._steer_clock.near_mask(slot)
         steer_age = table.steer_age[row] + dt_s
+        yaw = table.yaw[slot]
+        heading = np.fromiter(headings, np.float64, len(index))
+        suggestion = table.steer_suggestion[row]
         return Walkers(
             index=index,
             slot=slot,
@@ -107,14 +121,17 @@ class WalkersBatch:
             x=x,
             y=y,
             z=table.z[slot],
-            yaw=table.yaw[slot],
+            yaw=yaw,
+            yaw_after=turned_all(
+                yaw, facings(heading, suggestion, self._align), self._steer_rate * dt_s
+            ),
             speed=speed,
             aim_x=dx / scale,
             aim_y=dy / scale,
-            heading=np.fromiter(headings, np.float64, len(index)),
+            heading=heading,
             distance=distance,
             rest=table.rest_after_corner[row],
-            suggestion=table.steer_suggestion[row],
+            suggestion=suggestion,
             steer_age=steer_age,
             side_age=table.side_age[row] + dt_s,
             near=near,
@@ -122,7 +139,7 @@ class WalkersBatch:
             phase=table.clip_phase[row],
         )
 
-    def _keeps_course(self, walkers: Walkers, dt_s: float) -> Flags:
+    def _keeps_course(self, walkers: Walkers) -> Flags:
         """Who neither reaches a corner, nor turns first, nor begins a stop."""
         table = self._table
         row = walkers.row
@@ -141,7 +158,7 @@ class WalkersBatch:
         stopping = walkers.phase == int(ClipPhase.STOP)
         settling = stopping & (remaining <= self._tuning.corner_reach)
         # Both errors at once: a call costs more than the few numbers that it works on.
-        yaws = np.array((walkers.yaw, self._yaw_after(walkers, dt_s)))
+        yaws = np.array((walkers.yaw, walkers.yaw_after))
         error, error_after = np.abs(wrap_angles(walkers.heading - yaws))
         aligned = (error <= self._turn_in_place + ANGLE_SLACK_RAD) & (
             error_after <= self._align + ANGLE_SLACK_RAD
@@ -152,6 +169,17 @@ class WalkersBatch:
         goes_on = (starting | looping) & (remaining > self._curves.stop_distance[profile, -1])
         keeps: Flags = on_way & (settling | aligned) & (goes_on | stopping)
         return keeps
+
+    def _turn_to_lanes(self, walkers: Walkers, dt_s: float) -> None:
+        """Work out the yaw anew for those who step in another direction than before."""
+        chosen = (walkers.suggestion != self._table.steer_suggestion[walkers.row]).nonzero()[0]
+        for place in chosen.tolist():
+            heading = facing(
+                walkers.heading.item(place), walkers.suggestion.item(place), self._align
+            )
+            walkers.yaw_after[place] = turned(
+                walkers.yaw.item(place), heading, self._steer_rate * dt_s
+            )
 
     def _propose(self, walkers: Walkers, dt_s: float) -> tuple[Steps, Flags]:
         """Steps by the clips, and which of them pass and end neither path nor stop."""
@@ -164,38 +192,27 @@ class WalkersBatch:
         part = partial.nonzero()[0]
         count = len(distance)
         both = np.concatenate((np.arange(count), part))
-        x, y, z, length, passes = self._checked(
+        ground, length, passes = self._checked(
             walkers.take(both), np.concatenate((distance, full[part])), budget[both]
         )
+        cheap = ground.cheap[:count]
+        cheap[part] = ground.cheap[count:]
         full_passes = passes[count:]
-        x, y, z, length, passes = x[:count], y[:count], z[:count], length[:count], passes[:count]
+        passes = passes[:count]
         passes[part] &= full_passes
-        passes &= ~(straight & (distance >= walkers.distance))
-        passes &= straight | self._stays_cheap(walkers, budget)
+        # Of a step aside the full one must stay on ground that one makes way onto.
+        passes &= np.where(straight, distance < walkers.distance, cheap)
         passes &= (states.phase != int(ClipPhase.IDLE)) & (states.phase != int(ClipPhase.STOP_TAIL))
+        x, y, z, length = ground.x[:count], ground.y[:count], ground.z[:count], length[:count]
         dx = self._table.corner_x[walkers.row] - x
         dy = self._table.corner_y[walkers.row] - y
         passes &= np.sqrt(dx * dx + dy * dy) + walkers.rest > REACHED_CM
         return Steps(x, y, z, length, partial, states), passes
 
-    def _stays_cheap(self, walkers: Walkers, budget: Floats) -> Flags:
-        """Whose full step aside surely ends on ground that one makes way onto."""
-        stays = np.ones(len(budget), dtype=np.bool_)
-        aside = np.flatnonzero(walkers.suggestion)
-        if len(aside):
-            sides = [(math.cos(a), math.sin(a)) for a in walkers.suggestion[aside].tolist()]
-            cosine, sine = np.array(sides).T
-            aim_x, aim_y = walkers.aim_x[aside], walkers.aim_y[aside]
-            stays[aside] = self._checks.cheap(
-                walkers.x[aside] + (aim_x * cosine - aim_y * sine) * budget[aside],
-                walkers.y[aside] + (aim_x * sine + aim_y * cosine) * budget[aside],
-            )
-        return stays
-
     def _checked(
         self, walkers: Walkers, distance: Floats, budget: Floats
-    ) -> tuple[Floats, Floats, Floats, Floats, Flags]:
-        """Steps of these distances on the ground: x, y, z, length, and whether they pass (LOC-07).
+    ) -> tuple[GroundColumns, Floats, Flags]:
+        """Steps of these distances: where they end, their lengths, and which pass (LOC-07).
 
         Other peds are not looked at here.
         """
@@ -210,7 +227,8 @@ class WalkersBatch:
         landing = ~aside & (distance >= walkers.distance)
         to_x = np.where(landing, self._table.corner_x[walkers.row], to_x)
         to_y = np.where(landing, self._table.corner_y[walkers.row], to_y)
-        x, y, z, passes = self._checks.ground(to_x, to_y, walkers.z)
+        ground = self._checks.ground(to_x, to_y, walkers.z)
+        x, y, _, passes, _ = ground
         dx = x - walkers.x
         dy = y - walkers.y
         length = np.sqrt(dx * dx + dy * dy)
@@ -221,7 +239,7 @@ class WalkersBatch:
         passes[passes] = self._checks.ways_free(
             walkers.x[passes], walkers.y[passes], x[passes], y[passes]
         )
-        return x, y, z, length, passes
+        return ground, length, passes
 
     def _clip_steps(self, walkers: Walkers, dt_s: float) -> tuple[Floats, ClipStates]:
         """What the clips propose: distances in cm, and clip states after the step.
@@ -231,26 +249,30 @@ class WalkersBatch:
         """
         curves = self._curves
         states = gather_clip_states(self._table, walkers.row)
-        distance = np.zeros(len(walkers.index))
         remaining = walkers.distance + walkers.rest
-        for phase in (ClipPhase.START, ClipPhase.LOOP, ClipPhase.STOP):
+        distance = loop_distances(walkers.speed, dt_s, remaining)
+        for phase in (ClipPhase.START, ClipPhase.STOP):
             chosen = (walkers.phase == int(phase)).nonzero()[0]
-            if len(chosen) == 0:
+            if len(chosen) <= FEW:
+                for place in chosen.tolist():
+                    proposal = self._clips.propose(
+                        walkers.single(place, dt_s), remaining.item(place)
+                    )
+                    distance[place] = proposal.distance
+                    for column, value in zip(states, proposal.new_state, strict=True):
+                        column[place] = value
                 continue
             before = take_states(states, chosen)
             speed = walkers.speed[chosen]
             if phase is ClipPhase.START:
                 proposals = propose_start_batch(curves, before, speed, dt_s)
-            elif phase is ClipPhase.LOOP:
-                proposals = propose_loop_batch(curves, before, speed, dt_s, remaining[chosen])
             else:
                 proposals = propose_stop_batch(
                     curves, before, speed, dt_s, remaining[chosen], self._crawl
                 )
             distance[chosen] = proposals.distance
-            if phase is not ClipPhase.LOOP:
-                for column, values in zip(states, proposals.new_states, strict=True):
-                    column[chosen] = values
+            for column, values in zip(states, proposals.new_states, strict=True):
+                column[chosen] = values
         return distance, states
 
     def _commit(self, walkers: Walkers, steps: Steps, dt_s: float) -> None:
@@ -260,7 +282,7 @@ class WalkersBatch:
         table.write_positions(slot, steps.x, steps.y, steps.z, PositionWriter.EXECUTOR)
         table.velocity_x[slot] = (steps.x - walkers.x) / dt_s
         table.velocity_y[slot] = (steps.y - walkers.y) / dt_s
-        table.yaw[slot] = self._yaw_after(walkers, dt_s)
+        table.yaw[slot] = walkers.yaw_after
         table.measured_speed[row] = steps.length / dt_s
         table.travelled[row] += steps.length
         table.refused_time[row] = 0.0
@@ -273,15 +295,9 @@ class WalkersBatch:
         table.steer_age[row] = walkers.steer_age
         self._steer_clock.note_evaluations(row[walkers.due], walkers.near[walkers.due])
 
-        looping = (walkers.phase == int(ClipPhase.LOOP)).nonzero()[0]
         scatter_clip_states(table, row, steps.states)
-        if len(looping):
-            advanced = advance_loop_batch(
-                self._curves, take_states(steps.states, looping), steps.length[looping]
-            )
-            table.cycle_time[row[looping]] = advanced.cycle_time
-
-    def _yaw_after(self, walkers: Walkers, dt_s: float) -> Floats:
-        """Twin of the scalar path's, towards each walker's suggestion."""
-        heading = facings(walkers.heading, walkers.suggestion, self._align)
-        return turned_all(walkers.yaw, heading, self._steer_rate * dt_s)
+        looping = (walkers.phase == int(ClipPhase.LOOP)).nonzero()[0]
+        row, length = row[looping], steps.length[looping]
+        table.cycle_time[row] = loop_times(
+            self._curves, table.profile[row], table.cycle_time[row], length
+        )

@@ -29,6 +29,9 @@ CELLS = int(TILE_CM / CELL_CM)
 
 UNSURE = -1
 
+FEW = 12
+"""Up to this many unsure points are projected one by one: it costs less than any batch."""
+
 ON_SURFACE_CM = 2.0 * GRID_CM
 """Points this near to the surface are on it: it is drawn on a grid of ``GRID_CM``."""
 
@@ -82,37 +85,36 @@ class MeshSurface:
         kind, height, cost = self._shapes.grounds[ground]
         return GroundPoint(x, y, height, 1.0, shift, kind, cost)
 
-    def heights_inside(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Shape (n,): ground height in cm at points on the ground.
-
-        NaN off the ground, and exactly where grounds of different heights meet.
-        """
-        grounds, outside = self._grounds_at(x, y)
-        heights: NDArray[np.float64] = self._height_of_ground.take(grounds)
-        heights[outside] = NOWHERE
-        unsure = ((grounds == UNSURE) & ~outside).nonzero()[0]
-        if len(unsure):
-            if self._lookup is None:
-                self._lookup = TriangleLookup(self._layout, self._tiles, self._height_of_ground)
-            heights[unsure] = self._lookup.heights(x[unsure], y[unsure])
-        return heights
-
-    def costs_inside(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Shape (n,): cost per cm at points in a cell that one ground fills, else NaN."""
-        grounds, outside = self._grounds_at(x, y)
-        costs: NDArray[np.float64] = self._cost_of_ground.take(grounds)
-        costs[outside] = NOWHERE
-        return costs
-
-    def _grounds_at(
+    def ground_inside(
         self, x: NDArray[np.float64], y: NDArray[np.float64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """Shape (n,) each: the ground that fills a point's cell or UNSURE; who is off the map."""
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Height of the ground in cm and its cost per cm, shape (n,) each.
+
+        - The height is NaN off the ground; where grounds of different heights meet exactly
+          it is what ``project`` says, or NaN.
+        - The cost is NaN outside of the cells that one ground fills.
+        """
         # Both axes at once: a call costs more than the few numbers that it works on.
         place = (np.array((x, y)) - self._low) / CELL_CM
         on_map = np.fmin(np.fmax(place, 0.0), self._last_place)
         column, row = on_map.astype(np.int64)
-        return self._cells[row, column], (on_map != place).any(axis=0)
+        grounds = self._cells[row, column]
+        outside = np.logical_or.reduce(on_map != place, axis=0)
+        grounds[outside] = UNSURE
+        heights: NDArray[np.float64] = self._height_of_ground.take(grounds)
+        costs: NDArray[np.float64] = self._cost_of_ground.take(grounds)
+        unsure = (grounds == UNSURE).nonzero()[0]
+        if len(unsure) <= FEW:
+            for i in unsure.tolist():
+                point = self.project(x.item(i), y.item(i), 0.0)
+                if point is not None:
+                    heights[i] = point.z
+        else:
+            unsure = unsure[~outside[unsure]]
+            if self._lookup is None:
+                self._lookup = TriangleLookup(self._layout, self._tiles, self._height_of_ground)
+            heights[unsure] = self._lookup.heights(x[unsure], y[unsure])
+        return heights, costs
 
     def advance_rebuild(self) -> bool:
         """Rebuild at most one tile whose ground has changed; False if there is none."""

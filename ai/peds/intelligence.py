@@ -108,9 +108,9 @@ class PedIntelligence:
         self.time_since_ai_s = 0.0
         self.full_updates += 1
         ped.tasks.process(dt_ai_s)
-        self.snapshot.take(ped.tasks)
+        if self.snapshot.take(ped.tasks):
+            self._state_detail_range()
         state_movement_reasons(ped)
-        self._state_detail_range()
 
     def _state_detail_range(self) -> None:
         range_cm = self._ped.tasks.detail_range()

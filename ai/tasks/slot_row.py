@@ -33,6 +33,8 @@ class SlotRow:
     - ``slots``: what each slot holds; read it, the tree's methods write it.
     - ``active_slot``, ``active_root``: the first non-empty slot and its task.
     - ``chain_hooks``: OR of the hook masks of the active chain, or ``HOOKS_UNKNOWN``.
+    - ``revision``: rises when the row holds other tasks or one of them is in another state,
+      so that whoever has looked at them need not look again.
     - ``chain_detail``: largest ``detail_range`` of the active chain in cm, or
       ``DETAIL_UNKNOWN``; ``known_chain_detail`` never is.
     """
@@ -44,6 +46,7 @@ class SlotRow:
         "chain_hooks",
         "entity",
         "name",
+        "revision",
         "slot_names",
         "slots",
     )
@@ -62,6 +65,7 @@ class SlotRow:
         self.slot_names = slot_names
         self.active_slot: int | None = None
         self.active_root: Task | None = None
+        self.revision = 0
         self.chain_hooks: int = HOOKS_UNKNOWN
         self.chain_detail: int = DETAIL_UNKNOWN
         self.slots: list[Task | None] = [None] * count
@@ -118,6 +122,7 @@ class SlotRow:
 
     def chain_changed(self) -> None:
         """The active chain is another one, or has gained or lost a task."""
+        self.revision += 1
         self.chain_hooks = HOOKS_UNKNOWN
         self.chain_detail = DETAIL_UNKNOWN
 

@@ -259,6 +259,9 @@ class Task(TransitionLookup):
         if self.history is not None:
             self.history.record(self.pool.step, self.state, state)
         self.state = state
+        tree = self.root.tree
+        if tree is not None:
+            tree.revision += 1
         self.time_in_state = 0.0
         if self.transition_cursor is not None:
             self.transition_cursor.reset()

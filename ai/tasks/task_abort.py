@@ -120,6 +120,9 @@ def _let_go(task: Task, priority: AbortPriority, event: object) -> None:
     if task.history is not None:
         task.history.record(task.pool.step, task.prev_state, resume_state)
     task.state = resume_state
+    tree = task.root.tree
+    if tree is not None:
+        tree.revision += 1
     task.time_in_state = 0.0
     task.outcome = Outcome.CANCELLED
     task.flags = task.flags & ~_CLEARED_BY_ABORT | IS_ABORTED | RESTART_ON_RESUME | resume_flags

@@ -78,6 +78,8 @@ class TaskManager:
                 )
             if not self._external & 1 << index:
                 old.flush_immediately()
+            # Whoever has looked at the old tree must look at the new one.
+            tree.revision = max(tree.revision, old.revision) + 1
         self._external &= ~(1 << index)
         if not owned:
             self._external |= 1 << index

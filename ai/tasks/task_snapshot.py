@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 SEQUENCE_MASK = 255
 """Sequence numbers have 8 bits (TASK-101)."""
 
+_NEVER = -1
+"""Revision of a tree that was not looked at yet."""
+
 
 class TaskEntry(NamedTuple):
     """One task: type and place, its state, and which instance it is.
@@ -35,27 +38,32 @@ class TaskEntry(NamedTuple):
 class TaskSnapshot:
     """One tuple of entries per tree: the active chain, root first, then the roots that wait.
 
-    An entry whose task has not moved on is kept as it is, so that an idle entity costs
-    a comparison per task and no memory.
+    - A tree is looked at only if its revision is another than at the last look.
+    - An entry whose task has not moved on is kept as it is.
     """
 
-    __slots__ = ("_buffer", "_sequences", "trees")
+    __slots__ = ("_buffer", "_revisions", "_sequences", "trees")
 
     def __init__(self) -> None:
         self.trees: list[tuple[TaskEntry, ...]] = []
+        self._revisions: list[int] = []
         self._buffer: list[TaskEntry] = []
         self._sequences: dict[tuple[int, int, int], tuple[int, int]] = {}
 
-    def take(self, manager: TaskManager) -> None:
-        """Look at all trees of a manager, in index order."""
+    def take(self, manager: TaskManager) -> bool:
+        """Look at all trees of a manager, in index order; False if none has moved on since."""
+        moved_on = False
         trees = self.trees
+        revisions = self._revisions
         for index, tree in enumerate(manager.trees()):
             if index == len(trees):
                 trees.append(())
-            before = trees[index]
-            after = self._entries(index, tree, before)
-            if after is not before:
-                trees[index] = after
+                revisions.append(_NEVER)
+            if tree.revision != revisions[index]:
+                moved_on = True
+                revisions[index] = tree.revision
+                trees[index] = self._entries(index, tree, trees[index])
+        return moved_on
 
     def has(self, tree: int, task_type: int) -> bool:
         """True if a task of a type was in a tree, active or waiting."""

@@ -82,6 +82,9 @@ class DepthOrder:
             if style_of(thing.shape.kind).long
         ]
         self._long_keys = self._ordered_keys()
+        # Shape (long things, 1), to be compared with points in rows.
+        self._x_min = np.array([[base.x_min] for _, base in self._long]).reshape(-1, 1)
+        self._x_max = np.array([[base.x_max] for _, base in self._long]).reshape(-1, 1)
         self.keys: list[float] = [0.0] * len(standing)
         for (index, _), key in zip(self._long, self._long_keys, strict=True):
             self.keys[index] = key
@@ -96,10 +99,10 @@ class DepthOrder:
         """Keys of peds and small things at ground points, shape (n, 2 or more) in, (n,) out."""
         x, y = points[:, 0], points[:, 1]
         keys: NDArray[np.float64] = y.copy()
-        for (_, base), long_key in zip(self._long, self._long_keys, strict=True):
-            near = np.flatnonzero((x > base.x_min - REACH_CM) & (x < base.x_max + REACH_CM))
-            if not len(near):
-                continue
+        beside = (x > self._x_min - REACH_CM) & (x < self._x_max + REACH_CM)
+        for place in np.flatnonzero(np.logical_or.reduce(beside, axis=1)).tolist():
+            (_, base), long_key = self._long[place], self._long_keys[place]
+            near = beside[place].nonzero()[0]
             before = y[near] > np.interp(x[near], base.edge_x, base.edge_y)
             keys[near] = np.where(
                 before,

@@ -33,9 +33,10 @@ def convex_hull(points: Iterable[Point]) -> list[Point]:
 def _chain(ordered: Sequence[Point]) -> list[Point]:
     chain: list[Point] = []
     for point in ordered:
+        x, y = point
         while len(chain) > 1:
             (ax, ay), (bx, by) = chain[-2], chain[-1]
-            if (bx - ax) * (point[1] - ay) - (by - ay) * (point[0] - ax) > 0.0:
+            if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0.0:
                 break
             chain.pop()
         chain.append(point)
@@ -44,11 +45,37 @@ def _chain(ordered: Sequence[Point]) -> list[Point]:
 
 
 def grown_hull(points: Sequence[Point], grow: float) -> list[Point]:
-    """Convex hull of points, pushed outwards by ``grow`` with rounded corners."""
-    circle = unit_circle(10)
-    return convex_hull(
-        (x + grow * cos, y + grow * sin) for x, y in convex_hull(points) for cos, sin in circle
-    )
+    """Convex hull of points, pushed outwards by ``grow`` (over 0) with rounded corners."""
+    corners = convex_hull(points)
+    circle = convex_hull((grow * x, grow * y) for x, y in unit_circle(10))
+    if len(corners) < 3:
+        return convex_hull((x + dx, y + dy) for x, y in corners for dx, dy in circle)
+    return _minkowski_sum(corners, circle)
+
+
+def _minkowski_sum(one: Sequence[Point], other: Sequence[Point]) -> list[Point]:
+    """Sum of two convex polygons as ``convex_hull`` gives them, in the same order.
+
+    Both begin at their lowest x and turn the same way: one walk round both, over their
+    sides by heading, meets every corner of the sum.
+    """
+    total: list[Point] = []
+    here = there = 0
+    while here < len(one) or there < len(other):
+        ax, ay = one[here % len(one)]
+        bx, by = one[(here + 1) % len(one)]
+        cx, cy = other[there % len(other)]
+        dx, dy = other[(there + 1) % len(other)]
+        total.append((ax + cx, ay + cy))
+        turn = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
+        if there == len(other) or (here < len(one) and turn > 0.0):
+            here += 1
+        elif here == len(one) or turn < 0.0:
+            there += 1
+        else:
+            here += 1
+            there += 1
+    return total
 
 
 @cache

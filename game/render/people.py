@@ -6,6 +6,7 @@ anew every second frame; the crowd comes baked.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -99,8 +100,9 @@ class People:
         joints = self._source.poses(poses)
         keys = order.keys_of(places[seen]).tolist()
         exact = self._nearest_middle(frame, screen)
-        items: list[Item] = []
-        for index, row in enumerate(rows):
+        figures: dict[int, Baked] = {}
+        for index in self._in_turn(len(rows)):
+            row = rows[index]
             pose, live = poses[index], joints[index]
             ped_id = int(peds.ids[row])
             shown = self._fader.fade(ped_id, pose.clip_seq, live, dt_s)
@@ -114,15 +116,23 @@ class People:
                 if pose.gesture in WITH_PHONE:
                     look = self._dressing.with_phone(ped_id)
             yaw, mood = float(places[row, 3]), peds.moods[row]
-            figure: Baked | None = None
             if index not in exact and shown is live and pose.joints is None:
                 figure = self._sprites.cached(pose, yaw, look, mood, frame.settled, frame.tones)
-            if figure is None:
+            else:
                 figure = self._exact_figure(frame, ped_id, shown, yaw, look, mood)
-            x, y = screen[index].tolist()
+            figures[index] = figure
+        items: list[Item] = []
+        for index, (x, y) in enumerate(screen.tolist()):
+            figure = figures[index]
             shadows.add(frame, figure.shadow, x, y)
             items.append(Item(keys[index], frame.fitted(figure.body), x, y))
         return items
+
+    def _in_turn(self, count: int) -> Iterator[int]:
+        """All indices, in each frame from another one on, so that everybody comes to be baked."""
+        first = self._frame_number % count
+        yield from range(first, count)
+        yield from range(first)
 
     def _seen(self, frame: Frame, places: NDArray[np.float64]) -> NDArray[np.int64]:
         """Rows of the peds that may show in the picture."""

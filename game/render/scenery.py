@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pygame
+from numpy.typing import NDArray
 
 from game.render.canvas import Canvas, View
 from game.render.depth import DepthOrder
@@ -40,6 +41,7 @@ class Scenery:
         self._standing: tuple[StandingThing, ...] = ()
         self.order = DepthOrder(())
         self._reaches = np.zeros((0, 3))
+        self._prop_reaches: dict[tuple[str, int], float] = {}
         self._fades = Fades()
         self._glows: list[list[Glow]] = []
         self._glow_pitch_deg = 0.0
@@ -74,7 +76,7 @@ class Scenery:
         """
         alphas = self._fades.advance(self._hiding(frame, peds), frame_s)
         items: list[Item] = []
-        for index in self._in_sight(frame.projection):
+        for index in _in_sight(frame.projection, self._reaches):
             thing = self._standing[index]
             x, y = frame.projection.to_screen(thing.x, thing.y, thing.z)
             baked = self._baked(frame, thing)
@@ -93,9 +95,12 @@ class Scenery:
         if not len(props.shapes):
             return []
         places = between(props.before, props.now, alpha)
-        keys = self.order.keys_of(places).tolist()
+        reaches = [self._reach_of(shape) for shape in props.shapes]
+        seen = _in_sight(frame.projection, np.column_stack((places[:, :2], reaches)))
+        keys = self.order.keys_of(places[seen]).tolist()
         items: list[Item] = []
-        for shape, key, (x, y, z, yaw) in zip(props.shapes, keys, places.tolist(), strict=True):
+        for index, key, (x, y, z, yaw) in zip(seen, keys, places[seen].tolist(), strict=True):
+            shape = props.shapes[index]
             px, py = frame.projection.to_screen(x, y, z)
             baked = self._sprites.baked(shape, yaw, frame.settled, frame.tones, exact=False)
             shadows.add(frame, baked.shadow, px, py)
@@ -122,15 +127,12 @@ class Scenery:
     def _baked(self, frame: Frame, thing: StandingThing) -> Baked:
         return self._sprites.baked(thing.shape, thing.yaw, frame.settled, frame.tones, exact=True)
 
-    def _in_sight(self, projection: Projection) -> list[int]:
-        """Standing things of which picture or shadow may show."""
-        sight = projection.visible_ground()
-        x, y, reach = self._reaches.T
-        inside = (x + reach > sight.x_min) & (x - reach < sight.x_max)
-        # Upwards the picture shows ground that lies far down the map: heights cover it.
-        far = reach / projection.sin_pitch
-        inside &= (y + reach > sight.y_min) & (y - far < sight.y_max)
-        return np.flatnonzero(inside).tolist()
+    def _reach_of(self, shape: ThingShape) -> float:
+        key = (shape.kind, shape.number)
+        reach = self._prop_reaches.get(key)
+        if reach is None:
+            reach = self._prop_reaches[key] = reach_of(shape)
+        return reach
 
     def _hiding(self, frame: Frame, peds: PedPictures) -> set[int]:
         """Standing things that may fade and whose picture covers a selected ped."""
@@ -156,6 +158,17 @@ class Scenery:
             _PROBED, (0.0, 0.0), 1.0, View(1.0, pitch_deg), self._palette.ink.line, turned
         )
         return style_of(thing.shape.kind).glows(probe, thing.shape, Setting(self._palette, True))
+
+
+def _in_sight(projection: Projection, reaches: NDArray[np.float64]) -> list[int]:
+    """Things of which picture or shadow may show; rows of ``reaches`` are x, y and reach, cm."""
+    sight = projection.visible_ground()
+    x, y, reach = reaches.T
+    inside = (x + reach > sight.x_min) & (x - reach < sight.x_max)
+    # Upwards the picture shows ground that lies far down the map: heights cover it.
+    far = reach / projection.sin_pitch
+    inside &= (y + reach > sight.y_min) & (y - far < sight.y_max)
+    return np.flatnonzero(inside).tolist()
 
 
 def reach_of(shape: ThingShape) -> float:

@@ -160,7 +160,7 @@ def draw_paths(draw: DebugDraw, world: World, going: Colour, failed: Colour) -> 
     for slot in table.slots_in_id_order().tolist():
         row = int(table.active_record[slot])
         here = Vec3(float(table.x[slot]), float(table.y[slot]), float(table.z[slot]))
-        goal = Vec3(*table.goal[row].tolist())
+        goal = table.goals[row]
         if table.status[row] == MoveStatus.FAILED:
             for dx, dy in ((1.0, 1.0), (1.0, -1.0)):
                 arm = 2.0 * NODE_RADIUS_CM

@@ -98,6 +98,10 @@ class GridObstacle:
         return False
 
 
+_NOTHING: list[GridObstacle] = []
+"""What stands in an empty cell; never written."""
+
+
 class ObstacleGrid:
     """Cells and the obstacles in them.
 
@@ -129,23 +133,21 @@ class ObstacleGrid:
             self.add(obstacle, bounds)
 
     def candidates(self, bounds: Bounds) -> list[GridObstacle]:
-        """Every obstacle that may touch the bounds, each once, maybe more; for reading only."""
+        """Every obstacle that may touch the bounds, and maybe more; for reading only.
+
+        One that stands in several cells is named for each of them: to test it again costs
+        less than to find that out.
+        """
         x_first, y_first, x_last, y_last = _cell_range(bounds)
-        only: list[GridObstacle] = []
-        found: dict[GridObstacle, None] = {}
+        cells = self._cells
+        found = _NOTHING
         for row in range(y_first, y_last + 1):
             first_key = row * _ROW_STRIDE + x_first
             for key in range(first_key, first_key + x_last - x_first + 1):
-                here = self._cells.get(key)
-                if here is None:
-                    continue
-                if not only:
-                    only = here
-                    continue
-                if not found:
-                    found = dict.fromkeys(only)
-                found.update(dict.fromkeys(here))
-        return list(found) if found else only
+                here = cells.get(key, _NOTHING)
+                if here:
+                    found = found + here if found else here
+        return found
 
 
 def _cell_range(bounds: Bounds) -> CellRange:

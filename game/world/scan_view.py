@@ -167,7 +167,7 @@ class ScanView:
         """Over the ground where that is surely known, 0 elsewhere."""
         table = self._world.table
         slots = table.slots_in_id_order()[rows]
-        ground = self._world.surface.heights_inside(table.x[slots], table.y[slots])
+        ground, _ = self._world.surface.ground_inside(table.x[slots], table.y[slots])
         heights: Floats = np.nan_to_num(table.z[slots] - ground, nan=0.0)
         return heights
 

@@ -3,7 +3,8 @@
 The picture is one of things at rest. A prop that blocks the walk graph keeps its
 old place here until physics has brought it to rest in another; a vehicle under
 way is not part of it (clearance alone knows it then). So the walk graph is built
-anew once a push or a drive, not once a step.
+anew once a push or a drive, not once a step. Two props that overlap are pushed apart
+without any velocity: what has moved in a step is not at rest in it.
 """
 
 from __future__ import annotations
@@ -88,15 +89,14 @@ class WorldShapes:
 
     def props_moved(self, slots: NDArray[np.int64]) -> None:
         """Take over the new places of nav-blocking props that have come to rest."""
-        for slot in slots.tolist():
+        moved = slots.tolist()
+        for slot in moved:
             if slot in self._obstacles:
                 self._pushed[slot] = self._things.in_slot(slot)
-        if not self._pushed:
-            return
         for slot, thing in list(self._pushed.items()):
             vx, vy, spin = self._things.state[slot, VX:].tolist()
-            at_rest = vx * vx + vy * vy <= _REST_SPEED_CM_S**2 and abs(spin) <= _REST_SPIN_RAD_S
-            if at_rest:
+            slow = vx * vx + vy * vy <= _REST_SPEED_CM_S**2 and abs(spin) <= _REST_SPIN_RAD_S
+            if slow and slot not in moved:
                 del self._pushed[slot]
                 self._take(slot)
                 self._put(thing)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
+from functools import cache
 
 from pytiled_parser.common_types import Color
 
@@ -73,7 +74,7 @@ class ObjectProperties:
         Raises ``LevelError`` for one that looks like a mistyped key of ``known``.
         """
         for name in self._values:
-            hint = suggestion(name, known)
+            hint = _hint(name, known)
             if name not in known and hint.startswith("did you mean"):
                 raise LevelError(f"{self._label}: unknown property '{name}'; {hint}")
         return self._values
@@ -82,3 +83,9 @@ class ObjectProperties:
         """Raises ``LevelError`` if anything is left: this object takes no free options."""
         for name in self._values:
             raise LevelError(f"{self._label}: unknown property '{name}'; {suggestion(name, known)}")
+
+
+@cache
+def _hint(name: str, known: tuple[str, ...]) -> str:
+    """``suggestion``, worked out once for the many objects of a map with the same option."""
+    return suggestion(name, known)

@@ -2,8 +2,9 @@
 
 The crowd is baked by look, clip, phase, heading and mood (art-and-feel section 3):
 twelve phases a cycle, sixteen headings. A baked figure holds its shadow too. At
-most ``bakes_per_frame`` are baked a frame; until then the nearest phase that is
-there stands in, and a figure for which nothing is there is drawn fresh.
+most ``bakes_per_frame`` are baked a frame; until then a phase that is there stands
+in. A figure for which nothing is there is baked at once: to paint it fresh would cost
+as much, and again in the next frame.
 """
 
 from __future__ import annotations
@@ -82,8 +83,8 @@ class FigureSprites:
 
     def cached(
         self, pose: Pose, yaw_rad: float, look: Look, mood: Mood, view: View, tones: Tones
-    ) -> Baked | None:
-        """The crowd's picture of a figure; None if nothing fits and no bake is left.
+    ) -> Baked:
+        """The crowd's picture of a figure.
 
         It may be of another phase, or for another view, until its own can be baked.
         """
@@ -91,15 +92,16 @@ class FigureSprites:
         group: Hashable = (id(look), pose.profile, pose.phase, heading, mood, tones)
         key: Hashable = (group, stands_for, view)
         figure = self._kept.get(key)
-        if figure is None and self._budget.spend():
+        if figure is None:
+            stand_in = self._kept.get(self._nearest.get(group))
+            if not self._budget.spend() and stand_in is not None:
+                return stand_in
             joints = self._source.poses([stands_for])[0]
             yaw = heading * 2.0 * math.pi / HEADINGS
             figure = self._painted(joints, yaw, look, mood, view, tones, is_kept=True)
             self._kept.put(key, figure)
-        if figure is not None:
-            self._nearest[group] = key
-            return figure
-        return self._kept.get(self._nearest.get(group))
+        self._nearest[group] = key
+        return figure
 
     def fresh(
         self,

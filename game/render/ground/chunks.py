@@ -15,7 +15,14 @@ import pygame
 from game.render.canvas import View
 from game.render.colours import shade
 from game.render.ground.plan import KERB_FACE_CM, KERB_STONE_CM, KERB_WIDTH_CM, GroundPlan, Patch
-from game.render.ground.textures import COARSE_NOISE, FINE_NOISE, TEXTURES, Ground, multiply_noise
+from game.render.ground.textures import (
+    COARSE_NOISE,
+    FINE_NOISE,
+    TEXTURES,
+    Bounds,
+    Ground,
+    multiply_noise,
+)
 from game.render.palette import GroundColours, Palette
 from game.render.projection import Projection
 
@@ -156,8 +163,7 @@ class GroundChunks:
         layer = pygame.Surface(target.get_size())
         mask = pygame.Surface(target.get_size())
         for kind, patches in seen:
-            ground.surface = layer
-            TEXTURES[kind](ground, self._colours)
+            TEXTURES[kind](ground.narrowed(layer, _bounds_of(patches)), self._colours)
             ground.surface = mask
             mask.fill((0, 0, 0))
             for patch in patches:
@@ -248,12 +254,17 @@ def _fill(ground: Ground, colour: tuple[int, int, int], patch: Patch) -> None:
         ground.polygon(colour, triangle)
 
 
-def _bounds(points: tuple[tuple[float, float], ...]) -> tuple[float, float, float, float]:
+def _bounds(points: tuple[tuple[float, float], ...]) -> Bounds:
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return (min(xs), min(ys), max(xs), max(ys))
 
 
-def _may_show(ground: Ground, bounds: tuple[float, float, float, float]) -> bool:
+def _bounds_of(patches: list[Patch]) -> Bounds:
+    x_min, y_min, x_max, y_max = zip(*(patch.bounds for patch in patches), strict=True)
+    return (min(x_min), min(y_min), max(x_max), max(y_max))
+
+
+def _may_show(ground: Ground, bounds: Bounds) -> bool:
     margin = KERB_FACE_CM + 4.0
     return (
         bounds[0] - margin < ground.x_max

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+import numpy as np
 import shapely
 from shapely.geometry import MultiPolygon, Polygon, box
 from shapely.geometry.base import BaseGeometry
@@ -46,6 +47,9 @@ BARE = "no_walk"
 """What lies where the map says nothing."""
 
 Triangle = tuple[Point, Point, Point]
+
+KindArea = tuple[str, BaseGeometry]
+"""A drawn kind of ground and where it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,8 @@ class GroundPlan:
 def plan_ground(ground: GroundPicture) -> GroundPlan:
     """Work out the plan of a level's floor."""
     floor = box(0.0, 0.0, ground.width_cm, ground.height_cm)
-    regions = _regions(ground, floor)
+    tile_areas = list(_tile_areas(ground.tiles))
+    regions = _regions(ground, tile_areas, floor)
     driven = shapely.union_all([regions[kind] for kind in DRIVEN])
     outside = floor.buffer(600.0, join_style="mitre").difference(floor)
     open_ended = shapely.union_all([driven, outside])
@@ -110,7 +115,7 @@ def plan_ground(ground: GroundPicture) -> GroundPlan:
         gutters=_patches(gutter),
         borders=_patches(border),
         kerb_edges=tuple(_kerb_edges(driven, ground.width_cm, ground.height_cm)),
-        paint=tuple(_paint(ground, regions)),
+        paint=tuple(_paint(ground, tile_areas, regions)),
     )
 
 
@@ -119,11 +124,13 @@ def kind_of(word: str) -> str:
     return word if word in KINDS else "pavement"
 
 
-def _regions(ground: GroundPicture, floor: Polygon) -> dict[str, BaseGeometry]:
+def _regions(
+    ground: GroundPicture, tile_areas: Sequence[KindArea], floor: Polygon
+) -> dict[str, BaseGeometry]:
     regions: dict[str, BaseGeometry] = {kind: Polygon() for kind in KINDS}
     regions[BARE] = floor
     layers = [(kind_of(patch.kind), _outline(patch)) for patch in ground.surfaces]
-    layers += list(_tile_areas(ground.tiles))
+    layers += tile_areas
     for kind, area in layers:
         for other in KINDS:
             if other != kind:
@@ -137,29 +144,21 @@ def _outline(patch: SurfacePatch) -> BaseGeometry:
     return shape if shape.is_valid else shape.buffer(0.0)
 
 
-def _tile_areas(tiles: Sequence[GroundTile]) -> Iterable[tuple[str, BaseGeometry]]:
+def _tile_areas(tiles: Sequence[GroundTile]) -> Iterable[KindArea]:
     """One area a kind, from runs of equal tiles."""
     cells: dict[str, set[tuple[int, int]]] = {}
     for tile in tiles:
         cells.setdefault(kind_of(tile.kind), set()).add((tile.row, tile.column))
     for kind in sorted(cells):
-        runs: list[Polygon] = []
+        runs: list[tuple[int, int, int, int]] = []
         ordered = sorted(cells[kind])
         start = 0
         for index, (row, column) in enumerate(ordered):
             last = index + 1 == len(ordered) or ordered[index + 1] != (row, column + 1)
             if last:
-                first_column = ordered[start][1]
-                runs.append(
-                    box(
-                        first_column * TILE_CM,
-                        row * TILE_CM,
-                        (column + 1) * TILE_CM,
-                        (row + 1) * TILE_CM,
-                    )
-                )
+                runs.append((ordered[start][1], row, column + 1, row + 1))
                 start = index + 1
-        yield kind, shapely.union_all(runs)
+        yield kind, shapely.union_all(shapely.box(*(np.array(runs) * TILE_CM).T))
 
 
 def _polygons(area: BaseGeometry) -> list[Polygon]:
@@ -175,16 +174,14 @@ def _patches(area: BaseGeometry) -> tuple[Patch, ...]:
     for polygon in _polygons(area):
         if polygon.area < 1.0:
             continue
-        triangles = [
-            tuple((float(x), float(y)) for x, y in list(part.exterior.coords)[:3])
-            for part in shapely.constrained_delaunay_triangles(polygon).geoms
-            if isinstance(part, Polygon)
-        ]
-        bounds = polygon.bounds
+        corners = shapely.get_coordinates(shapely.constrained_delaunay_triangles(polygon))
         patches.append(
             Patch(
-                tuple((corner[0], corner[1], corner[2]) for corner in triangles),
-                (float(bounds[0]), float(bounds[1]), float(bounds[2]), float(bounds[3])),
+                tuple(
+                    ((ax, ay), (bx, by), (cx, cy))
+                    for (ax, ay), (bx, by), (cx, cy), _ in corners.reshape(-1, 4, 2).tolist()
+                ),
+                polygon.bounds,
             )
         )
     return tuple(patches)
@@ -208,12 +205,12 @@ def _kerb_edges(driven: BaseGeometry, width: float, height: float) -> Iterable[E
 
 
 def _paint(
-    ground: GroundPicture, regions: dict[str, BaseGeometry]
+    ground: GroundPicture, tile_areas: Sequence[KindArea], regions: dict[str, BaseGeometry]
 ) -> Iterable[tuple[Point, Point, Point, Point]]:
     """Centre dashes of road strips and bars of crossings."""
     crossings = _polygons(regions["crossing"])
     roads = [Polygon(p.outline.points) for p in ground.surfaces if p.kind == "road"]
-    roads += _roads_of_tiles_alone(ground.tiles, roads)
+    roads += _roads_of_tiles_alone(tile_areas, roads)
     blocked = shapely.union_all([crossing.buffer(DASH_CLEAR_CM) for crossing in crossings])
     visible = shapely.union_all([regions["road"], regions["crossing"]])
     for number, road in enumerate(roads):
@@ -232,13 +229,15 @@ def _paint(
         yield from _bars(crossing)
 
 
-def _roads_of_tiles_alone(tiles: Sequence[GroundTile], roads: Sequence[Polygon]) -> list[Polygon]:
+def _roads_of_tiles_alone(
+    tile_areas: Sequence[KindArea], roads: Sequence[Polygon]
+) -> list[Polygon]:
     """Driven areas that only tiles speak of.
 
     Maps lay tiles over their road surfaces as well: those are no second road, which
     would count as a junction with the first all along and so have no dashes.
     """
-    driven = [area for kind, area in _tile_areas(tiles) if kind in DRIVEN]
+    driven = [area for kind, area in tile_areas if kind in DRIVEN]
     return _polygons(shapely.union_all(driven).difference(shapely.union_all(roads)))
 
 

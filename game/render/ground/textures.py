@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from copy import copy
 
 import numpy as np
 import pygame
@@ -15,6 +16,9 @@ import pygame
 from game.render.colours import Colour, shade
 from game.render.outlines import Point
 from game.render.palette import GroundColours
+
+Bounds = tuple[float, float, float, float]
+"""x_min, y_min, x_max, y_max in cm."""
 
 FLAG_CM = 60.0
 SLAB_CM = 90.0
@@ -49,6 +53,16 @@ class Ground:
         self.y_min = top / (scale * sin_pitch)
         self.x_max = (left + width) / scale
         self.y_max = (top + height) / (scale * sin_pitch)
+
+    def narrowed(self, surface: pygame.Surface, bounds: Bounds) -> Ground:
+        """The same window on another surface, of which only these bounds will be seen."""
+        narrow = copy(self)
+        narrow.surface = surface
+        narrow.x_min = max(self.x_min, bounds[0])
+        narrow.y_min = max(self.y_min, bounds[1])
+        narrow.x_max = min(self.x_max, bounds[2])
+        narrow.y_max = min(self.y_max, bounds[3])
+        return narrow
 
     def at(self, x: float, y: float) -> Point:
         """Pixel of a ground point."""

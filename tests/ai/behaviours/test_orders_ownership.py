@@ -86,7 +86,9 @@ def test_the_goals_must_agree_within_a_tenth_of_a_millimetre(
     """ORD-07: each component within 0.01 cm, else GOAL_MISMATCH."""
     courier = Courier()
     courier.travel()
-    courier.world.table.goal[courier.row, axis] += off_cm
+    goal = list(courier.world.table.goals[courier.row])
+    goal[axis] += off_cm
+    courier.world.table.goals[courier.row] = Vec3(*goal)
     reply = courier.hold()
     assert reply.accepted is accepted
     assert accepted or reply.reason is Refusal.GOAL_MISMATCH

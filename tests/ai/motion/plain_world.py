@@ -151,19 +151,20 @@ class PlainGround:
         kind = "pavement" if cost == 1.0 else "road"
         return GroundPoint(px, py, height, self.normal_z, moved, kind, cost)
 
-    def heights_inside(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
+    def ground_inside(
+        self, x: NDArray[np.float64], y: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        inside = shapely.contains_xy(self._inside, x, y)
+        costs = np.where(inside, self._costs(x, y), np.nan)
         if self.shift != (0.0, 0.0) or self.normal_z != 1.0:
-            return np.full(len(x), np.nan)
-        return np.where(shapely.contains_xy(self._inside, x, y), self._heights(x, y), np.nan)
+            return np.full(len(x), np.nan), costs
+        return np.where(inside, self._heights(x, y), np.nan), costs
 
     def _heights(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
         height = np.full(len(x), self.patches[0][1])
         for outline, patch_height in self.patches[1:]:
             height[shapely.intersects_xy(outline, x, y)] = patch_height
         return height
-
-    def costs_inside(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.where(shapely.contains_xy(self._inside, x, y), self._costs(x, y), np.nan)
 
     def _costs(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.where(shapely.intersects_xy(self.road, x, y), 3.0, 1.0)

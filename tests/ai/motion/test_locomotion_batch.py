@@ -7,7 +7,14 @@ from collections import Counter
 
 import pytest
 
-from ai.motion import locomotion
+from ai.motion import (
+    locomotion,
+    locomotion_batch,
+    ped_grid,
+    steering_batch,
+    step_checks_batch,
+    walkers_batch,
+)
 from ai.motion.locomotion_batch import BatchWalk
 from ai.motion.movement_table import ClipPhase, MoveStatus, PositionWriter, WriterConflict
 from ai.ports import STEP_S
@@ -26,6 +33,14 @@ def batch_from_the_first_ped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(locomotion, "FEW", 0)
 
 
+@pytest.fixture
+def nothing_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Inside the batch, too, few peds are treated as many are."""
+    for module in (locomotion_batch, steering_batch, step_checks_batch, walkers_batch):
+        monkeypatch.setattr(module, "FEW", 0)
+    monkeypatch.setattr(ped_grid, "DENSE", 0)
+
+
 def assert_same(batch: WalkWorld, scalar: WalkWorld, where: str) -> None:
     ours, theirs = table_bytes(batch), table_bytes(scalar)
     differing = [name for name in ours if ours[name] != theirs[name]]
@@ -42,6 +57,17 @@ def test_batch_equals_scalar_on_random_scenes(first: int) -> None:
     Tables, counters and facts are equal after every step, long ones among them; nobody gets
     nearer than 63 cm who was not.
     """
+    play_scenes(first)
+
+
+@pytest.mark.usefixtures("nothing_one_by_one")
+@pytest.mark.parametrize("first", range(0, SCENES, 2 * BLOCK))
+def test_batch_equals_scalar_on_random_scenes_as_in_a_crowd(first: int) -> None:
+    """NAV-12, LOC-16: the same with nobody taken out of a batch because they are few."""
+    play_scenes(first)
+
+
+def play_scenes(first: int) -> None:
     for seed in range(first, first + BLOCK):
         batch, draw = random_scene(seed, PEDS, force_scalar=False)
         scalar, scalar_draw = random_scene(seed, PEDS, force_scalar=True)
@@ -66,8 +92,13 @@ def spacings(world: WalkWorld) -> dict[tuple[int, int], float]:
     }
 
 
-def test_batch_equals_scalar_while_a_crowd_crosses() -> None:
+@pytest.mark.parametrize("crowded", [False, True])
+def test_batch_equals_scalar_while_a_crowd_crosses(
+    crowded: bool, request: pytest.FixtureRequest
+) -> None:
     """NAV-12: 20 peds on a ring walk through its middle, round a thing and each other, for 3 s."""
+    if crowded:
+        request.getfixturevalue("nothing_one_by_one")
     worlds = []
     for force_scalar in (False, True):
         clearance = PlainClearance(disc(0.0, 0.0, 30.0))

@@ -312,7 +312,7 @@ def test_a_path_end_out_of_reach_of_the_goal_is_no_arrival() -> None:
     world = WalkWorld()
     ped = world.spawn(0.0, 0.0)
     ped.walk((300.0, 0.0))
-    world.table.goal[ped.row] = (300.0, 0.0, 16.0)
+    world.table.goals[ped.row] = Vec3(300.0, 0.0, 16.0)
     while ped.outcome is not StepOutcome.REFUSED:
         world.tick()
     assert ped.xy[0] == pytest.approx(300.0, abs=0.001)
@@ -327,7 +327,7 @@ def test_the_arrival_ball_is_closed_at_15_cm() -> None:
         world = WalkWorld()
         ped = world.spawn(0.0, 0.0)
         ped.walk((0.0, 0.0))
-        world.table.goal[ped.row] = (0.0, 0.0, off)
+        world.table.goals[ped.row] = Vec3(0.0, 0.0, off)
         world.tick()
         assert ped.status is status
 
@@ -405,6 +405,6 @@ def test_a_step_follows_the_ground_up() -> None:
     world = WalkWorld(ground=ground)
     ped = world.spawn(0.0, 0.0)
     ped.walk((500.0, 0.0))
-    world.table.goal[ped.row] = (500.0, 0.0, 12.0)
+    world.table.goals[ped.row] = Vec3(500.0, 0.0, 12.0)
     arrived(ped)
     assert world.table.z[ped.slot] == 12.0

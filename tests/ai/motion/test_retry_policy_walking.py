@@ -51,7 +51,7 @@ def test_a_bollard_on_the_last_leg_ends_in_failure_and_never_in_arrival() -> Non
     world.paths.lay(ped.row, Vec3(940.0, 0.0), Vec3(960.0, 40.0))
     ped.record.desired_speed = 130.0
     ped.request((940.0, 0.0), (986.0, 14.0))
-    world.table.goal[ped.row] = (1000.0, 0.0, 0.0)
+    world.table.goals[ped.row] = Vec3(1000.0, 0.0, 0.0)
     for _ in range(1500):
         world.tick()
         assert ped.status is not MoveStatus.ARRIVED
@@ -64,7 +64,7 @@ def test_an_end_beside_the_goal_is_walked_to_the_goal() -> None:
     world = WalkWorld()
     ped = world.spawn(0.0, 0.0)
     ped.request((300.0, 0.0), (486.0, 14.0))
-    world.table.goal[ped.row] = (500.0, 0.0, 0.0)
+    world.table.goals[ped.row] = Vec3(500.0, 0.0, 0.0)
     ped.run_until(MoveStatus.ARRIVED, 900)
     assert math.dist(ped.xy, (500.0, 0.0)) <= 15.0
 

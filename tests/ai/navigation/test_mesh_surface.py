@@ -10,6 +10,7 @@ import shapely
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from ai.navigation import mesh_surface
 from ai.navigation.ground_faces import DENT_CM
 from ai.navigation.mesh_surface import MeshSurface
 from ai.ports import Circle, Footprint, GroundPoint, Obstacle, Polygon
@@ -74,7 +75,7 @@ def test_the_batch_tells_what_the_ground_costs() -> None:
         [ground("pavement", 0, 0, 1000, 1000), ground("road", 400, 0, 600, 1000)]
     )
     x, y = np.array([200.0, 500.0, -500.0]), np.array([500.0, 500.0, 500.0])
-    costs = surface.costs_inside(x, y)
+    costs = surface.ground_inside(x, y)[1]
     assert costs[:2].tolist() == [1.0, 3.0]
     assert math.isnan(costs.item(2)), "off the map"
     for place, cost in zip(((200.0, 500.0), (500.0, 500.0)), costs.tolist(), strict=False):
@@ -106,15 +107,15 @@ def test_what_is_no_number_is_nowhere(bad: float) -> None:
     surface = walk_surface([YARD])
     assert surface.project(bad, 500.0, 50.0) is None
     assert surface.project(500.0, bad, 50.0) is None
-    heights = surface.heights_inside(np.array([bad, 500.0, 500.0]), np.array([500.0, bad, 500.0]))
-    assert np.isnan(heights).tolist() == [True, True, False]
+    ground = surface.ground_inside(np.array([bad, 500.0, 500.0]), np.array([500.0, bad, 500.0]))
+    assert np.isnan(ground).tolist() == [[True, True, False]] * 2
 
 
 def test_far_outside_the_map_is_nowhere() -> None:
     """LOC-07 a: also beyond all tiles."""
     surface = walk_surface([YARD])
     assert surface.project(-5000.0, 500.0, 50.0) is None
-    assert np.isnan(surface.heights_inside(np.array([-5000.0, 9e9]), np.full(2, 500.0))).all()
+    assert np.isnan(surface.ground_inside(np.array([-5000.0, 9e9]), np.full(2, 500.0))).all()
     assert walk_surface([]).project(0.0, 0.0, 50.0) is None
 
 
@@ -185,14 +186,22 @@ def test_projection_is_idempotent_and_keeps_to_its_shift(
         assert (again.x, again.y, again.shift_cm) == (put.x, put.y, 0.0)
 
 
+@pytest.mark.parametrize("batch", [12, 300])
 @settings(max_examples=40, deadline=None)
 @given(footprints, st.integers(0, 2**31))
-def test_the_batch_agrees_with_the_single_point(things: list[Footprint], seed: int) -> None:
-    """LOC-16: the batch gives the same height wherever a point lies on the ground."""
+def test_the_batch_agrees_with_the_single_point(
+    batch: int, things: list[Footprint], seed: int
+) -> None:
+    """LOC-16: few or many, the same height wherever a point lies on the ground."""
     surface = walk_surface(STREET, things)
     points = np.random.default_rng(seed).uniform((-60, -60), (2660, 1260), (300, 2))
     x, y = points[:, 0].copy(), points[:, 1].copy()
-    heights = surface.heights_inside(x, y)
+    heights = np.concatenate(
+        [
+            surface.ground_inside(x[first : first + batch], y[first : first + batch])[0]
+            for first in range(0, len(x), batch)
+        ]
+    )
     left_open = 0
     for px, py, height in zip(x.tolist(), y.tolist(), heights.tolist(), strict=True):
         put = surface.project(px, py, 0.0)
@@ -205,25 +214,31 @@ def test_the_batch_agrees_with_the_single_point(things: list[Footprint], seed: i
     assert left_open <= 2
 
 
-def test_where_heights_meet_the_point_is_asked_alone() -> None:
+def test_where_heights_meet_the_point_is_asked_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """LOC-16, NAV-27: on a kerb's own line the batch leaves open which ground it is."""
+    monkeypatch.setattr(mesh_surface, "FEW", 0)
     surface = walk_surface(
         [ground("pavement", 0, 0, 1000, 1000, 12.0), ground("road", 400, 0, 600, 1000, 0.0)]
     )
     x = np.array([399.0, 400.0, 401.0])
-    assert surface.heights_inside(x, np.full(3, 511.0)).tolist()[::2] == [12.0, 0.0]
-    assert np.isnan(surface.heights_inside(x, np.full(3, 511.0))[1])
+    heights, _ = surface.ground_inside(x, np.full(3, 511.0))
+    assert heights.tolist()[::2] == [12.0, 0.0]
+    assert np.isnan(heights[1])
 
 
-def test_a_rebuilt_tile_answers_with_its_new_ground() -> None:
+@pytest.mark.parametrize("few", [0, 12])
+def test_a_rebuilt_tile_answers_with_its_new_ground(
+    few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """NAV-26, LOC-16: the batch knows of a parked car as soon as the single point does."""
+    monkeypatch.setattr(mesh_surface, "FEW", few)
     shapes = ChangingShapes([ground("plaza", 0, 0, 4000, 4000)])
     surface = MeshSurface(map_shapes(shapes))
     shapes.put(rect(1400, 1000, 1600, 1300))
     x, y = np.array([1375.0, 1365.0]), np.array([1150.0, 1150.0])
-    assert not np.isnan(surface.heights_inside(x, y)).any()
+    assert not np.isnan(surface.ground_inside(x, y)[0]).any()
     rebuild(surface)
-    assert np.isnan(surface.heights_inside(x, y)).tolist() == [True, False]
+    assert np.isnan(surface.ground_inside(x, y)[0]).tolist() == [True, False]
 
 
 @settings(max_examples=30, deadline=None)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from ai.ports import STEP_S
+from ai.tasks.task_flags import AbortPriority
 from ai.tasks.task_snapshot import TaskSnapshot
+from ai.tasks.task_tree import TaskTree
 from ai.tasks.trees import MOVEMENT, PRIMARY, SECONDARY, PrimarySlot
 from tests.ai.tasks.doubles import FakePed, Probe, with_child
 
@@ -91,3 +96,48 @@ def test_instances_of_a_place_are_numbered_in_eight_bits(
         snapshot.take(ped.tasks)
         seen.append(snapshot.trees[PRIMARY][0].sequence)
     assert seen == [number & 255 for number in range(1, 259)]
+
+
+def entries(snapshot: TaskSnapshot) -> list[list[tuple[int, ...]]]:
+    """All entries without their sequence numbers, which only an old snapshot knows."""
+    return [[(*entry[:4], entry.uid) for entry in tree] for tree in snapshot.trees]
+
+
+def test_a_look_that_is_spared_would_have_shown_nothing(
+    ped: FakePed, snapshot: TaskSnapshot
+) -> None:
+    """TASK-65: whatever happened, an old snapshot shows what a new one does.
+
+    A child comes, a state changes, a root is displaced, comes back, is cleared, and another
+    tree takes the place of one.
+    """
+    child = with_child(lambda: Probe("C", script={"updA": change_in_third}))
+    root = Probe("R", script={"enterA": child, "updA": change_in_third})
+    other = Probe("O")
+    actions: list[Callable[[], object]] = [
+        lambda: ped.tasks.set_task(PRIMARY, root, PrimarySlot.PRIMARY),
+        ped.step,
+        ped.step,
+        ped.step,
+        lambda: ped.tasks.set_task(PRIMARY, other, PrimarySlot.PHYSICAL_RESPONSE),
+        ped.step,
+        lambda: ped.tasks.set_task(PRIMARY, None, PrimarySlot.PHYSICAL_RESPONSE),
+        ped.step,
+        lambda: ped.primary.abort_tasks(AbortPriority.IMMEDIATE, PrimarySlot.PRIMARY),
+        lambda: ped.tasks.set_task(PRIMARY, None, PrimarySlot.PRIMARY),
+        lambda: ped.tasks.add_tree(SECONDARY, TaskTree(ped, 2), replace=True),
+        lambda: ped.tasks.set_task(SECONDARY, Probe("S"), 1),
+        lambda: ped.tasks.add_tree(SECONDARY, TaskTree(ped, 2), replace=True),
+    ]
+    for number, action in enumerate(actions):
+        action()
+        snapshot.take(ped.tasks)
+        fresh = TaskSnapshot()
+        fresh.take(ped.tasks)
+        assert entries(snapshot) == entries(fresh), f"action {number}"
+        assert not snapshot.take(ped.tasks), "nothing has moved on since"
+
+
+def change_in_third(task: Probe) -> None:
+    if task.time_running > 2.5 * STEP_S:
+        task.set_state(1)

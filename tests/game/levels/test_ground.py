@@ -32,11 +32,10 @@ class LeftHalf:
         shift = max(0.0, x - 600.0)
         return None if shift > max_shift_cm else GroundPoint(min(x, 600.0), y, 0.0, 1.0, shift, "p")
 
-    def heights_inside(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.where(x <= 600.0, 0.0, np.nan)
-
-    def costs_inside(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.ones_like(x)
+    def ground_inside(
+        self, x: NDArray[np.float64], y: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        return np.where(x <= 600.0, 0.0, np.nan), np.ones_like(x)
 
 
 def check(folder: Path, text: str, map_source: str = MAP) -> None:

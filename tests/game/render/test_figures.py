@@ -191,11 +191,18 @@ def test_a_frame_bakes_two_and_lends_the_nearest_phase_meanwhile(player: Look) -
     sprites.begin_frame()
     first = baked(sprites, player, pose=walking(0.0))
     baked(sprites, player, pose=walking(1.0 / 12.0))
-    assert sprites.cached(STANDING, 0.0, player, Mood.CALM, PLAY, DAY) is None
     lent = baked(sprites, player, pose=walking(2.0 / 12.0))
     assert lent.body in (first.body, baked(sprites, player, pose=walking(1.0 / 12.0)).body)
     sprites.begin_frame()
     assert baked(sprites, player, pose=walking(2.0 / 12.0)).body not in (first.body,)
+
+
+def test_whoever_has_no_picture_at_all_is_baked_at_once_and_kept(player: Look) -> None:
+    """Art and feel 3: to paint somebody fresh would cost as much, in every frame anew."""
+    sprites = FigureSprites(load_palette(), shipped_outfits(), TwoPoses(), bakes_per_frame=0)
+    sprites.begin_frame()
+    first = sprites.cached(STANDING, 0.0, player, Mood.CALM, PLAY, DAY)
+    assert sprites.cached(STANDING, 0.0, player, Mood.CALM, PLAY, DAY) is first
 
 
 def test_a_cached_figure_is_the_fresh_one_within_a_tolerance(

@@ -14,10 +14,12 @@ from ai.ports import Vec3
 from game.render.colours import Colour
 from game.render.debug_draw import DebugDraw
 from game.render.figures.looks import shipped_outfits
+from game.render.figures.sprites import FigureSprites
 from game.render.palette import load_palette
 from game.render.picture import OrderBubble, Picture
 from game.render.projection import Projection
 from game.render.scene_renderer import Quality, SceneRenderer
+from game.render.sprites import Baked
 from tests.game.render.doubles import (
     STANDING,
     UPRIGHT,
@@ -239,6 +241,37 @@ def test_a_crowd_is_drawn_within_its_share_of_bakes() -> None:
     for _ in range(15):
         scene.draw(surface, picture, VIEW)
     assert (np.abs(first - pixels(surface)).sum(axis=2) > 150).mean() < 0.01
+
+
+def test_everybody_of_a_crowd_comes_to_be_baked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bakes go round: who comes first in the list must not use them up for ever.
+
+    20 peds who walk through twelve phases need 240 pictures; two come a frame as long as
+    any are missing, then nothing is painted any more.
+    """
+    painted = 0
+    paint = FigureSprites._painted
+
+    def counting(self: FigureSprites, *args: object, **kwargs: object) -> Baked:
+        nonlocal painted
+        painted += 1
+        return paint(self, *args, **kwargs)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(FigureSprites, "_painted", counting)
+    picture = street()
+    surface = pygame.Surface((VIEW.width, VIEW.height))
+    scene = renderer(Quality(bakes_per_frame=2, exact_figures=0))
+    places = [(100.0 + 60.0 * index, 1000.0, 0.4) for index in range(20)]
+    per_frame = []
+    for number in range(260):
+        poses = [walking((number + index) % 12 / 12.0) for index in range(20)]
+        picture.peds = people(*places, looks=[""] * 20, poses=poses)
+        before = painted
+        scene.draw(surface, picture, VIEW)
+        per_frame.append(painted - before)
+    assert max(per_frame[1:]) <= 2
+    assert painted == 240
+    assert sum(per_frame[-30:]) == 0
 
 
 # -- people who change from frame to frame -----------------------------------------------

@@ -97,6 +97,19 @@ def test_a_pushed_blocking_prop_changes_the_graph_once_it_rests(world: SmallWorl
     assert world.shapes.version == settled
 
 
+def test_props_that_overlap_change_the_graph_once_they_have_parted(world: SmallWorld) -> None:
+    """NAV-25: pushed apart they have no velocity, yet they are not at rest: one change each."""
+    crates = world.put("crate", 500, 500), world.put("crate", 550, 500)
+    before = world.shapes.version
+    places = [world.pose(crate) for crate in crates]
+    world.step()
+    assert all(world.pose(crate) != place for crate, place in zip(crates, places, strict=True))
+    assert world.shapes.version == before
+    for _ in range(300):
+        world.step()
+    assert len(world.shapes.changed_since(before)) == 4
+
+
 def test_a_vehicle_under_way_is_no_part_of_the_graph_until_it_stands(world: SmallWorld) -> None:
     car = world.put("car", 500, 500)
     before = world.shapes.version
