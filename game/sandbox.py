@@ -16,17 +16,24 @@ from game.closing import ClosedAtEnd
 from game.levels.errors import LevelError, suggestion
 from game.levels.expectations import ExpectationResult, ExpectationWatch
 from game.levels.level import Level
+from game.levels.level_file import read_cue
 from game.levels.loading import check_goals, find_level
+from game.levels.references import check_cue
 from game.levels.scene import LevelScene
 from game.levels.seen import Seen, kind_of
 from game.levels.statements import Statements
 from game.levels.transforms import TRANSFORMS, transformed
+from game.levels.vocabulary import Vocabulary
 from game.world.world import World, room_for_peds
 from game.world.world_data import shipped_world_data
 
 
 class StillWaiting(AssertionError):
     """``run_until`` ran out of time; the text says what was last seen."""
+
+
+class CueRefused(AssertionError):
+    """What was to be done (``Sandbox.do``) can't be done now; the text says why."""
 
 
 class Unmet(AssertionError):
@@ -77,6 +84,7 @@ class Sandbox(ClosedAtEnd):
             own_seed=self.world.seed == level.description.seed,
         )
         self._watches: list[Seen] = []
+        self._vocabulary = Vocabulary.of(self.world.data)
         self._closed = False
 
     @classmethod
@@ -151,6 +159,25 @@ class Sandbox(ClosedAtEnd):
             f"movement {ped.movement.status.name}, order {ped.order.status.name}"
             for ped in self.world.peds.in_id_order()
         )
+
+    # -- acting ------------------------------------------------------------------
+
+    def do(self, kind: str, **keys: Any) -> None:
+        """Have something done now, in the words of a cue.
+
+        ``box.do("order.start", ped="courier", object="car_a", offset=[-200.0, 0.0, 0.0])``
+
+        Orders and script commands are queued and carried out in the next step; a
+        refusal that comes then is a warning of the run, as one of a cue is.
+
+        Raises ``LevelError`` for what a level would be refused for, with a hint, and
+        ``CueRefused`` for what can't be done now, with the reason.
+        """
+        cue = read_cue({"do": kind, "at": self.time_s, **keys})
+        check_cue(kind, cue, self.level.script, self.level.description, self._vocabulary)
+        why_not = self.scene.cues.perform(self.scene.stage, kind, cue)
+        if why_not is not None:
+            raise CueRefused(f"{kind}: {why_not}")
 
     # -- expecting ---------------------------------------------------------------
 

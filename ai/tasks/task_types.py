@@ -64,34 +64,38 @@ class TaskType(IntEnum):
     GO_TO_POINT = 31
     WALK_TO = 32
     STEER = 33
-    FOLLOW = 34
+    PURSUE = 34
+    FACE = 35
+    FOLLOW = 36
+    PATROL = 37
+    ENTER_ZONE = 38
 
     # motion
-    ON_FOOT = 35
+    ON_FOOT = 39
 
     # combat
-    COMBAT = 36
-    COMBAT_MOUNTED = 37
-    MELEE = 38
-    VEHICLE_COMBAT = 39
-    STRIKE_ARM = 40
+    COMBAT = 40
+    COMBAT_MOUNTED = 41
+    MELEE = 42
+    VEHICLE_COMBAT = 43
+    STRIKE_ARM = 44
 
     # ragdoll: nothing else inside, nothing ragdoll outside; the marks name first and last
-    KNOCKED_DOWN = 41
-    GET_UP = 42
+    KNOCKED_DOWN = 45
+    GET_UP = 46
     RAGDOLL_RELAX = KNOCKED_DOWN
     RAGDOLL_LAST = GET_UP
 
     # damage to a body on its feet, its end, and help
-    HIT_REACTION = 43
-    DYING_DEAD = 44
-    HELP_PERSON = 45
+    HIT_REACTION = 47
+    DYING_DEAD = 48
+    HELP_PERSON = 49
 
     # vehicle AI
-    VEHICLE_FIRST = 46
+    VEHICLE_FIRST = 50
 
     # debug only, in every build
-    DEBUG_FIRST = 47
+    DEBUG_FIRST = 51
 
 
 VIRTUAL_TYPES: Final = frozenset({TaskType.DEFER_TO_SCENARIO})

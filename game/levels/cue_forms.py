@@ -25,6 +25,7 @@ from game.levels.forms import (
     Seconds,
     Sentence,
 )
+from game.levels.script_forms import TASKS_MAX, ScriptTask
 
 LEVEL_SOURCE = "level"
 """Order source of a cue that names none: the level itself."""
@@ -290,6 +291,35 @@ class ShockCue(Cue):
         return self
 
 
+class ScriptCommandCue(Cue):
+    """A script has a ped do something (EVT-67)."""
+
+    do: Literal["script.command"]
+    ped: Name
+    task: ScriptTask
+    source: Name = LEVEL_SOURCE
+
+    @property
+    def script_tasks(self) -> tuple[ScriptTask, ...]:
+        """What is to be done, in order."""
+        return (self.task,)
+
+
+class ScriptSequenceCue(Cue):
+    """A script has a ped do one thing after another (EVT-69); ``repeat``: over and over."""
+
+    do: Literal["script.sequence"]
+    ped: Name
+    tasks: Annotated[tuple[ScriptTask, ...], Field(min_length=1, max_length=TASKS_MAX)]
+    repeat: Flag = False
+    source: Name = LEVEL_SOURCE
+
+    @property
+    def script_tasks(self) -> tuple[ScriptTask, ...]:
+        """What is to be done, in order."""
+        return self.tasks
+
+
 class CaptionCue(Cue):
     """A line of text over the picture; captions summarise and are never evidence (NAV-23)."""
 
@@ -327,6 +357,8 @@ CUE_KINDS: Mapping[str, type[Cue]] = {
     "blast": BlastCue,
     "weapon": WeaponCue,
     "shock": ShockCue,
+    "script.command": ScriptCommandCue,
+    "script.sequence": ScriptSequenceCue,
     "caption": CaptionCue,
     "camera.move": CameraMoveCue,
 }

@@ -25,6 +25,8 @@ from game.levels.cue_forms import (
     PropMoveCue,
     PropRemoveCue,
     PropSpawnCue,
+    ScriptCommandCue,
+    ScriptSequenceCue,
     ShockCue,
     VehicleMoveCue,
     WeaponCue,
@@ -67,7 +69,7 @@ class CueRunner:
             label = self._labels[index]
             self._schedule.acted(index, label, step)
             self._acts.append((label, step))
-            refusal = self._perform(stage, label, self._cues[index])
+            refusal = self.perform(stage, label, self._cues[index])
             if refusal is not None:
                 self.refused(label, refusal)
 
@@ -104,7 +106,11 @@ class CueRunner:
                 found.append(f"cue '{label}' was never due")
         return tuple(found)
 
-    def _perform(self, stage: LevelStage, label: str, cue: Cue) -> str | None:
+    def perform(self, stage: LevelStage, label: str, cue: Cue) -> str | None:
+        """Carry one cue out now, of the level or not; returns why not, or None.
+
+        Orders are only queued: what becomes of them is told under ``label``.
+        """
         match cue:
             case OrderStartCue():
                 return _start(stage, label, cue)
@@ -143,6 +149,10 @@ class CueRunner:
                 return stage.weapon(cue.ped, cue.state)
             case ShockCue():
                 return stage.shock(cue.kind, _place(cue.position), cue.ped, cue.object)
+            case ScriptCommandCue():
+                return stage.script_command(cue.ped, cue.task, cue.source)
+            case ScriptSequenceCue():
+                return stage.script_sequence(cue.ped, cue.tasks, cue.source, cue.repeat)
             case CaptionCue():
                 stage.caption(cue.text, cue.for_s)
             case CameraMoveCue():

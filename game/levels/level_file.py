@@ -151,6 +151,17 @@ def read_level_file(folder: LevelFolder) -> LevelFile:
     )
 
 
+def read_cue(table: dict[str, Any]) -> Cue:
+    """A cue that stands in no file.
+
+    Raises ``LevelError`` naming kind, key and reason.
+    """
+    try:
+        return _cue(table)
+    except FormError as error:
+        raise LevelError(f"{table.get('do')}: {error}") from error
+
+
 Entry = TypeVar("Entry")
 
 

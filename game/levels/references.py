@@ -14,6 +14,8 @@ from game.levels.cue_forms import (
     PropMoveCue,
     PropRemoveCue,
     PropSpawnCue,
+    ScriptCommandCue,
+    ScriptSequenceCue,
     VehicleMoveCue,
 )
 from game.levels.errors import LevelError, suggestion
@@ -21,6 +23,7 @@ from game.levels.expectation_forms import Expectation
 from game.levels.fields import field_names, field_of
 from game.levels.forms import END
 from game.levels.level_file import LevelFile
+from game.levels.script_forms import ScriptTask
 from game.levels.spawns import described_thing
 from game.levels.subjects import Of
 from game.levels.vocabulary import Vocabulary
@@ -33,13 +36,16 @@ from game.world.thing_kinds import ThingCategory, ThingKind
 class Names:
     """Who and what a level's cues and expectations may refer to.
 
-    - ``things`` maps a thing's name to its kind; ``objects`` are things and markers.
+    - ``things`` maps a thing's name to its kind; ``objects`` are things and markers,
+      ``routes`` the markers that are lines.
     """
 
     peds: frozenset[str]
     things: dict[str, str]
     objects: frozenset[str]
     cues: frozenset[str]
+    routes: frozenset[str]
+    zones: frozenset[str]
 
 
 def check_references(
@@ -63,6 +69,20 @@ def check_references(
                 f"{level_file.reaction_label(index)}: no ped is named '{reaction.ped}'; "
                 f"{suggestion(reaction.ped, names.peds)}"
             )
+
+
+def check_cue(
+    label: str,
+    cue: Cue,
+    level_file: LevelFile,
+    description: LevelDescription,
+    vocabulary: Vocabulary,
+) -> None:
+    """Look up the names of a cue that the level's file does not hold.
+
+    Raises ``LevelError`` as ``check_references`` does, beginning with ``label``.
+    """
+    _check_cue(label, cue, _names(level_file, description), vocabulary)
 
 
 def check_expectation(
@@ -124,7 +144,9 @@ def _names(level_file: LevelFile, description: LevelDescription) -> Names:
     cue_names = _unique(label, [cue.name for cue in cues if cue.name is not None], "cues")
     if END in cue_names:
         raise LevelError(f"{label}: no cue may be named '{END}': that is the end of the run")
-    return Names(peds, map_things | spawned_things, objects, cue_names)
+    routes = frozenset(one.name for one in description.markers if len(one.points) > 1)
+    zones = frozenset(one.name for one in description.zones)
+    return Names(peds, map_things | spawned_things, objects, cue_names, routes, zones)
 
 
 def _unique(label: str, names: Iterable[str], what: str) -> frozenset[str]:
@@ -159,6 +181,9 @@ def _check_cue(label: str, cue: Cue, names: Names, vocabulary: Vocabulary) -> No
             kind = vocabulary.things.kinds.get(names.things.get(cue.object, ""))
             if kind is None or kind.category is not ThingCategory.VEHICLE:
                 raise LevelError(f"{label}: '{cue.object}' is no vehicle; only vehicles drive")
+        case ScriptCommandCue() | ScriptSequenceCue():
+            for task in cue.script_tasks:
+                _check_script_task(label, task, names)
         case PedSpawnCue():
             _known(label, "model", cue.model, vocabulary.ped_models)
             _known(label, "default_task", cue.default_task, vocabulary.default_tasks)
@@ -196,6 +221,17 @@ def _check_machine_word(label: str, subject: Subject, vocabulary: Vocabulary) ->
     wanted = subject.equality_value()
     if subject.field in ("machine.mode", "machine.target") and isinstance(wanted, str):
         _known(label, subject.field, wanted, vocabulary.machine_states)
+
+
+def _check_script_task(label: str, task: ScriptTask, names: Names) -> None:
+    for what, name, known in (
+        ("ped", task.who, names.peds),
+        ("object", task.object, names.objects),
+        ("route", task.route, names.routes),
+        ("zone", task.zone, names.zones),
+    ):
+        if name is not None and name not in known:
+            raise LevelError(f"{label}: no {what} is named '{name}'; {suggestion(name, known)}")
 
 
 def _check_chains(level_file: LevelFile) -> None:

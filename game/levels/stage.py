@@ -5,6 +5,7 @@ The world fills both; this room never reaches further into it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from ai.behaviours.injury import Health
@@ -14,6 +15,7 @@ from ai.machines.brain import Brain
 from ai.motion.execution import MoveExecution
 from ai.motion.recovery.phases import RecoveryRecord
 from ai.ports import ObjectTransform, Vec3
+from game.levels.script_forms import ScriptTask
 from game.world.description import PedDescription, ThingDescription
 
 
@@ -182,6 +184,16 @@ class LevelStage(Protocol):
 
     def ped_remove(self, name: str) -> str | None:
         """Retire a ped."""
+        ...
+
+    def script_command(self, ped: str, task: ScriptTask, source: str) -> str | None:
+        """Have a ped do something (EVT-67)."""
+        ...
+
+    def script_sequence(
+        self, ped: str, tasks: Sequence[ScriptTask], source: str, repeat: bool
+    ) -> str | None:
+        """Have a ped do one thing after another (EVT-69)."""
         ...
 
     def caption(self, text: str, duration_s: float) -> None:

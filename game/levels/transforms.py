@@ -11,12 +11,13 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from game.levels.comparisons import Subject
-from game.levels.cue_forms import Cue, PropSpawnCue
+from game.levels.cue_forms import Cue, PropSpawnCue, ScriptCommandCue, ScriptSequenceCue
 from game.levels.expectation_forms import Expectation
 from game.levels.fields import FINGERPRINT
 from game.levels.level import Level
 from game.levels.level_file import LevelFile
 from game.levels.map_transforms import MapTransform, Mirrored, Turned, transformed_description
+from game.levels.script_forms import ScriptTask
 
 TRANSFORMS: Mapping[str, type[MapTransform]] = {one.name: one for one in (Mirrored, Turned)}
 
@@ -78,6 +79,10 @@ def _cue(cue: Cue, transform: MapTransform, spawned: set[str]) -> Cue:
         place = getattr(cue, key, None)
         if place is not None:
             changes[key] = transform.point(place)
+    if isinstance(cue, ScriptCommandCue):
+        changes["task"] = _script_task(cue.task, transform)
+    if isinstance(cue, ScriptSequenceCue):
+        changes["tasks"] = tuple(_script_task(task, transform) for task in cue.tasks)
     yaw_deg = getattr(cue, "yaw_deg", None)
     if yaw_deg is not None:
         changes["yaw_deg"] = _yaw_deg(cue, yaw_deg, transform)
@@ -89,6 +94,12 @@ def _cue(cue: Cue, transform: MapTransform, spawned: set[str]) -> Cue:
     if offset is not None and transform.mirrors and getattr(cue, "object", None) in spawned:
         changes["offset"] = (-offset[0], offset[1], offset[2])
     return cue.model_copy(update=changes)
+
+
+def _script_task(task: ScriptTask, transform: MapTransform) -> ScriptTask:
+    if task.point is None:
+        return task
+    return task.model_copy(update={"point": transform.point(task.point)})
 
 
 def _yaw_deg(cue: Cue, yaw_deg: float, transform: MapTransform) -> float:

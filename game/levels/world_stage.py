@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from ai.behaviours.order_commands import (
@@ -22,6 +22,8 @@ from ai.machines.hsm.machine import StateMachine
 from ai.peds.ped import Ped
 from ai.peds.weapons import Weapon
 from ai.ports import EntityRef, Impact, ObjectTransform, Vec3
+from game.levels.script_forms import ScriptTask
+from game.levels.script_tasks import ScriptGiver
 from game.levels.showing import Captions, LevelCamera
 from game.world.description import PedDescription, ThingDescription
 from game.world.handles import PoolExhausted
@@ -51,6 +53,7 @@ class WorldStage:
         }
         self._cue_of_command: dict[int, str] = {}
         self._log_read = 0
+        self._scripts = ScriptGiver(world, self._target)
         self.captions = Captions()
         self.camera = LevelCamera(world.description.camera)
 
@@ -307,6 +310,26 @@ class WorldStage:
         if found is None or not self._world.peds.request_removal(found.ref):
             return _gone(name)
         return None
+
+    # -- scripts -------------------------------------------------------------------
+
+    def script_command(self, ped: str, task: ScriptTask, source: str) -> str | None:
+        """Have a ped do something."""
+        found = self.ped(ped)
+        if found is None:
+            return _gone(ped)
+        return self._scripts.give(
+            found, (task,), self._source(source), sequence=False, repeat=False
+        )
+
+    def script_sequence(
+        self, ped: str, tasks: Sequence[ScriptTask], source: str, repeat: bool
+    ) -> str | None:
+        """Have a ped do one thing after another."""
+        found = self.ped(ped)
+        if found is None:
+            return _gone(ped)
+        return self._scripts.give(found, tasks, self._source(source), sequence=True, repeat=repeat)
 
     # -- showing -------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from ai.behaviours.approach import goal_is_usable
 from ai.behaviours.brains.action_run import ActionRun, Ending
-from ai.behaviours.brains.following import Quarry, TaskFollow
+from ai.behaviours.brains.pursuit import Quarry, TaskPursue
 from ai.behaviours.flee_task import flee_goal
 from ai.behaviours.moving import TaskGoToPoint
 from ai.machines.ledger.command import Command
@@ -161,7 +161,7 @@ class FollowRun(MoverRun):
     def make_child(self) -> Task:
         """A run after the quarry."""
         assert self._quarry is not None
-        return ControlMovement(TaskFollow(self._quarry, self.pace("run"), self.move_owner))
+        return ControlMovement(TaskPursue(self._quarry, self.pace("run"), self.move_owner))
 
     def refresh(self) -> None:
         """Tell the movement where the quarry is now, as far as the ped knows."""

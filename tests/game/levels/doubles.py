@@ -205,6 +205,12 @@ class FakeWorld:
     def ped_remove(self, name: str) -> str | None:
         return self._note("remove ped", name)
 
+    def script_command(self, ped: str, task: Any, source: str) -> str | None:
+        return self._note("command", ped, task.kind, source)
+
+    def script_sequence(self, ped: str, tasks: Any, source: str, repeat: bool) -> str | None:
+        return self._note("sequence", ped, [task.kind for task in tasks], source, repeat)
+
     def caption(self, text: str, duration_s: float) -> None:
         self._note("caption", text, duration_s)
 

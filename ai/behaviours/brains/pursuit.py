@@ -34,7 +34,7 @@ class Quarry:
         self.is_gone = False
 
 
-class TaskFollow(MoveTaskBase):
+class TaskPursue(MoveTaskBase):
     """Runs after a quarry, up to its stop distance.
 
     - The goal follows the quarry by ``retarget``: no stop, no new movement.
@@ -44,7 +44,7 @@ class TaskFollow(MoveTaskBase):
     - All its copies have the same quarry.
     """
 
-    task_type = TaskType.FOLLOW
+    task_type = TaskType.PURSUE
     __slots__ = ("goal_step", "mbr", "move_owner", "quarry", "waits")
     PARAMS: ClassVar[tuple[str, ...]] = ("quarry", "mbr", "move_owner")
 
