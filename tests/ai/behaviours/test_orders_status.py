@@ -107,6 +107,7 @@ PHASE_READERS = {
     "game/ui": "the inspector shows it",
     "game/levels/fields.py": "levels may look at it",
     "game/world/fingerprint.py": "the fingerprint is over all state",
+    "game/world/scan_view.py": "who turns on the spot is not stuck (EVT-49)",
 }
 
 
