@@ -579,7 +579,7 @@ def test_an_override_replaces_its_file_wholly() -> None:
     own = OverridingFile("level/events/decision_makers.toml", text)
     overridden = load_decision_data(ASSETS / "events", {"decision_makers.toml": own})
     assert [maker.name for maker in overridden.makers] == ["base"]
-    assert len(load_decision_data(ASSETS / "events").makers) == 11
+    assert len(load_decision_data(ASSETS / "events").makers) > 1
 
 
 def test_unused_names_are_warnings(tmp_path: Path) -> None:

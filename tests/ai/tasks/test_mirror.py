@@ -10,6 +10,7 @@ import pytest
 
 from ai.faults import faults
 from ai.ports import Vec3
+from ai.tasks import mirror_tree
 from ai.tasks.mirror_tree import MirrorIdle, MirrorTaskTree, place_local_tasks
 from ai.tasks.mirrorable import FieldValue, MirrorableTask
 from ai.tasks.task import Outcome
@@ -90,7 +91,7 @@ class Quitter(Told):
 class Dying(Told):
     """The task of a death."""
 
-    task_type = fresh_type("dying_dead")
+    task_type = fresh_type("told_dying")
     __slots__ = ()
 
 
@@ -278,8 +279,11 @@ def test_a_newer_report_of_the_same_task_changes_the_mirror_in_place(viewer: Fak
     assert tree_of(viewer).mirror is not mirror
 
 
-def test_an_old_sequence_number_is_ignored_but_for_a_death(viewer: FakePed) -> None:
+def test_an_old_sequence_number_is_ignored_but_for_a_death(
+    viewer: FakePed, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """TASK-106, combination 31: a death is applied in that step, whatever its number."""
+    monkeypatch.setattr(mirror_tree, "DYING_DEAD", "told_dying")
     show(viewer, info(sequence=9))
     mirror = tree_of(viewer).mirror
     old = InfoUpdate("ped#7", (info(sequence=9).instance,), (info(sequence=8, goal=3.0),))
@@ -287,11 +291,11 @@ def test_an_old_sequence_number_is_ignored_but_for_a_death(viewer: FakePed) -> N
     viewer.step()
     assert tree_of(viewer).mirror is mirror
     LOG.clear()
-    show(viewer, info(sequence=9), info("dying_dead", slot=4, sequence=2))
+    show(viewer, info(sequence=9), info("told_dying", slot=4, sequence=2))
     dying = tree_of(viewer).mirror
     assert isinstance(dying, Dying)
     assert "mirror enter walk" in LOG
-    tree_of(viewer).receive(told(info("dying_dead", slot=4, sequence=1), info(slot=0)))
+    tree_of(viewer).receive(told(info("told_dying", slot=4, sequence=1), info(slot=0)))
     viewer.step()
     assert isinstance(tree_of(viewer).mirror, Dying)
     dying.far = True
