@@ -102,7 +102,7 @@ def test_cancel_query_keeps_goal() -> None:
 
 PHASE_READERS = {
     "ai/motion": "locomotion and clips",
-    "ai/behaviours/brains/mover_runs.py": "a stopped body still has to plant its feet (ACT-18)",
+    "ai/behaviours/brains/mover_runs.py": "a stopped body still has to plant its feet (ACT-22)",
     "ai/peds/trace_rows.py": "the trace row has a column for it (NAV-23)",
     "game/render": "drawing",
     "game/ui": "the inspector shows it",
