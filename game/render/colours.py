@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TypeAlias
 
 Colour: TypeAlias = tuple[int, int, int]
 """Red, green, blue, each 0 to 255."""
 
 
+@lru_cache(maxsize=4096)
 def shade(colour: Colour, factor: float) -> Colour:
     """``colour`` times ``factor`` (at least 0), each channel held at 255."""
     return (

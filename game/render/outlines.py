@@ -89,8 +89,15 @@ def disc_hull(discs: NDArray[np.float64], grow: float = 0.0, corners: int = 24) 
     Its corners are the outermost points in ``corners`` directions: no sorting, so it
     costs the same for few discs and many. Points are discs of radius 0.
     """
+    return disc_hulls(discs, (grow,), corners)[0]
+
+
+def disc_hulls(
+    discs: NDArray[np.float64], grows: Sequence[float], corners: int = 24
+) -> list[list[Point]]:
+    """``disc_hull`` for each growth: the same discs are outermost in all of them."""
     ways = _directions(corners)
-    radii = discs[:, 2] + grow
-    outermost = np.argmax(discs[:, :2] @ ways + radii[:, None], axis=0)
-    hull: list[Point] = (discs[outermost, :2] + radii[outermost, None] * ways.T).tolist()
-    return hull
+    middles, radii = discs[:, :2], discs[:, 2]
+    outermost = (middles @ ways + radii[:, None]).argmax(axis=0)
+    corner, reach, outwards = middles[outermost], radii[outermost, None], ways.T
+    return [(corner + (reach + grow) * outwards).tolist() for grow in grows]

@@ -1,7 +1,8 @@
 """The peds of a frame: who is in sight, in which pose, painted exactly or taken from the cache.
 
-Exact figures, a few nearest the middle and everyone in a cross-fade, are painted
-anew every second frame; the crowd comes baked.
+Exact figures are painted anew every second frame: the few nearest the middle and all whose
+bodies are down, always; who is in a cross-fade or a gesture further out, while the frame's
+share of paintings lasts. The crowd comes baked.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from game.render.figures.shove_pose import ShovePose
 from game.render.figures.sprites import FigureSprites
 from game.render.frame import Frame, Item, Tones
 from game.render.palette import Palette
-from game.render.picture import Picture, PoseSource, pose_between
+from game.render.picture import Picture, Pose, PoseSource, pose_between
 from game.render.shadow_layer import ShadowLayer
 from game.render.sprites import Baked
 
@@ -32,6 +33,9 @@ PED_REACH_CM = 260.0
 """A ped this far outside the picture (shadow and all) is not drawn."""
 
 EXACT_FOR_FRAMES = 2
+LATE_FOR_FRAMES = 6
+"""Where the frame's share of paintings is spent, an exact figure may be this old."""
+
 WITH_PHONE = (Gesture.FILM, Gesture.PHONE)
 """Gestures that hold a phone."""
 
@@ -43,6 +47,18 @@ class _Exact(NamedTuple):
     frame_number: int
     view: View
     tones: Tones
+
+
+class _Wish(NamedTuple):
+    """How a ped is to look: ``joints`` in its own frame; ``is_clip`` if they are its clip's own."""
+
+    ped_id: int
+    pose: Pose
+    joints: NDArray[np.float64]
+    is_clip: bool
+    yaw_rad: float
+    look: Look
+    mood: Mood
 
 
 class People:
@@ -72,6 +88,7 @@ class People:
         self._exact: dict[int, _Exact] = {}
         self._in_sight: set[int] = set()
         self._frame_number = 0
+        self._turns_per_frame = bakes_per_frame or 1
         self._drawn_time_s = 0.0
 
     def items(
@@ -103,24 +120,15 @@ class People:
         figures: dict[int, Baked] = {}
         for index in self._in_turn(len(rows)):
             row = rows[index]
-            pose, live = poses[index], joints[index]
-            ped_id = int(peds.ids[row])
-            shown = self._fader.fade(ped_id, pose.clip_seq, live, dt_s)
-            if pose.shove > 0.0:
-                shown = self._shove.laid_over(shown, pose.shove)
-            look = self._dressing.look(ped_id)
-            if pose.gesture is not None and pose.joints is None:
-                shown = self._gestures.laid_over(
-                    shown, pose.gesture, pose.gesture_share, pose.head_rad
-                )
-                if pose.gesture in WITH_PHONE:
-                    look = self._dressing.with_phone(ped_id)
-            yaw, mood = float(places[row, 3]), peds.moods[row]
-            if index not in exact and shown is live and pose.joints is None:
-                figure = self._sprites.cached(pose, yaw, look, mood, frame.settled, frame.tones)
-            else:
-                figure = self._exact_figure(frame, ped_id, shown, yaw, look, mood)
-            figures[index] = figure
+            wish = self._wish(
+                int(peds.ids[row]),
+                poses[index],
+                joints[index],
+                float(places[row, 3]),
+                peds.moods[row],
+                dt_s,
+            )
+            figures[index] = self._figure(frame, wish, is_near=index in exact)
         items: list[Item] = []
         for index, (x, y) in enumerate(screen.tolist()):
             figure = figures[index]
@@ -129,10 +137,46 @@ class People:
         return items
 
     def _in_turn(self, count: int) -> Iterator[int]:
-        """All indices, in each frame from another one on, so that everybody comes to be baked."""
-        first = self._frame_number % count
+        """All indices, in each frame from others on, so that everybody comes to be baked."""
+        first = self._frame_number * self._turns_per_frame % count
         yield from range(first, count)
         yield from range(first)
+
+    def _wish(
+        self,
+        ped_id: int,
+        pose: Pose,
+        live: NDArray[np.float64],
+        yaw_rad: float,
+        mood: Mood,
+        dt_s: float,
+    ) -> _Wish:
+        """How a ped is to look in this frame, ``live`` being its clip's joints."""
+        shown = self._fader.fade(ped_id, pose.clip_seq, live, dt_s)
+        if pose.shove > 0.0:
+            shown = self._shove.laid_over(shown, pose.shove)
+        look = self._dressing.look(ped_id)
+        if pose.gesture is not None and pose.joints is None:
+            shown = self._gestures.laid_over(shown, pose.gesture, pose.gesture_share, pose.head_rad)
+            if pose.gesture in WITH_PHONE:
+                look = self._dressing.with_phone(ped_id)
+        return _Wish(ped_id, pose, shown, shown is live, yaw_rad, look, mood)
+
+    def _figure(self, frame: Frame, wish: _Wish, *, is_near: bool) -> Baked:
+        """The picture that stands for a wish: exact, or the crowd's, or what can be afforded."""
+        is_clip = wish.is_clip and wish.pose.joints is None
+        if is_near or not is_clip:
+            kept = self._kept_exact(frame, wish, EXACT_FOR_FRAMES)
+            if kept is not None:
+                return kept
+            if is_near or wish.pose.joints is not None or self._sprites.may_paint():
+                return self._exact_figure(frame, wish)
+            kept = self._kept_exact(frame, wish, LATE_FOR_FRAMES)
+            if kept is not None:
+                return kept
+        return self._sprites.cached(
+            wish.pose, wish.yaw_rad, wish.look, wish.mood, frame.settled, frame.tones
+        )
 
     def _seen(self, frame: Frame, places: NDArray[np.float64]) -> NDArray[np.int64]:
         """Rows of the peds that may show in the picture."""
@@ -155,23 +199,21 @@ class People:
         distance = np.sum((screen - middle) ** 2, axis=1)
         return set(np.argsort(distance, kind="stable")[: self._exact_max].tolist())
 
-    def _exact_figure(
-        self,
-        frame: Frame,
-        ped_id: int,
-        joints: NDArray[np.float64],
-        yaw_rad: float,
-        look: Look,
-        mood: Mood,
-    ) -> Baked:
-        """A figure in exactly its pose, painted in this frame or the one before."""
-        kept = self._exact.get(ped_id)
+    def _kept_exact(self, frame: Frame, wish: _Wish, frames: int) -> Baked | None:
+        """The exact picture of a ped painted in one of the last ``frames``, this one counted."""
+        kept = self._exact.get(wish.ped_id)
         if (
             kept is not None
-            and kept.frame_number > self._frame_number - EXACT_FOR_FRAMES
+            and kept.frame_number > self._frame_number - frames
             and (kept.view, kept.tones) == (frame.settled, frame.tones)
         ):
             return kept.figure
-        figure = self._sprites.fresh(joints, yaw_rad, look, mood, frame.settled, frame.tones)
-        self._exact[ped_id] = _Exact(figure, self._frame_number, frame.settled, frame.tones)
+        return None
+
+    def _exact_figure(self, frame: Frame, wish: _Wish) -> Baked:
+        """A figure painted now in exactly its pose."""
+        figure = self._sprites.fresh(
+            wish.joints, wish.yaw_rad, wish.look, wish.mood, frame.settled, frame.tones
+        )
+        self._exact[wish.ped_id] = _Exact(figure, self._frame_number, frame.settled, frame.tones)
         return figure

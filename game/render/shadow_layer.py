@@ -22,6 +22,7 @@ class ShadowLayer:
     def __init__(self) -> None:
         self._layer = pygame.Surface((1, 1))
         self._grown = pygame.Surface((1, 1))
+        self._added: list[tuple[pygame.Surface, tuple[int, int]]] = []
 
     def begin(self, size: tuple[int, int]) -> None:
         """Start a frame for a picture of that size."""
@@ -31,17 +32,16 @@ class ShadowLayer:
                 (max(1, round(size[0] * SCALE)), max(1, round(size[1] * SCALE)))
             )
         self._layer.fill(NO_SHADOW)
+        self._added.clear()
 
     def add(self, frame: Frame, shadow: Sprite, x: float, y: float) -> None:
         """Put a shadow about a point of the picture (px)."""
         sprite = frame.fitted(shadow)
-        left, top = round(x * SCALE) + sprite.left, round(y * SCALE) + sprite.top
-        width, height = sprite.surface.get_size()
-        layer_width, layer_height = self._layer.get_size()
-        if -width < left < layer_width and -height < top < layer_height:
-            self._layer.blit(sprite.surface, (left, top))
+        place = (round(x * SCALE) + sprite.left, round(y * SCALE) + sprite.top)
+        self._added.append((sprite.surface, place))
 
     def lay(self, surface: pygame.Surface) -> None:
         """Multiply the ground with the shadows added since ``begin``."""
+        self._layer.fblits(self._added)
         pygame.transform.smoothscale(self._layer, surface.get_size(), self._grown)
         surface.blit(self._grown, (0, 0), special_flags=pygame.BLEND_MULT)

@@ -16,10 +16,8 @@ Paint: TypeAlias = Colour | tuple[int, int, int, int]
 
 def capsule(surface: pygame.Surface, colour: Paint, start: Disc, end: Disc) -> None:
     """A tapered bar with round ends: two discs and the quad between."""
-    ax, ay, ra = start
-    bx, by, rb = end
-    pygame.draw.circle(surface, colour, (ax, ay), ra)
-    pygame.draw.circle(surface, colour, (bx, by), rb)
+    pygame.draw.circle(surface, colour, start[:2], start[2])
+    pygame.draw.circle(surface, colour, end[:2], end[2])
     _quad(surface, colour, start, end)
 
 
@@ -41,13 +39,15 @@ def _quad(surface: pygame.Surface, colour: Paint, start: Disc, end: Disc) -> Non
     if length <= 0.5:
         return
     across_x, across_y = (ay - by) / length, (bx - ax) / length
+    first_x, first_y = across_x * ra, across_y * ra
+    last_x, last_y = across_x * rb, across_y * rb
     pygame.draw.polygon(
         surface,
         colour,
         (
-            (ax + across_x * ra, ay + across_y * ra),
-            (bx + across_x * rb, by + across_y * rb),
-            (bx - across_x * rb, by - across_y * rb),
-            (ax - across_x * ra, ay - across_y * ra),
+            (ax + first_x, ay + first_y),
+            (bx + last_x, by + last_y),
+            (bx - last_x, by - last_y),
+            (ax - first_x, ay - first_y),
         ),
     )

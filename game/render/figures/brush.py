@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from game.render.colours import Colour, shade
 from game.render.figures.vectors import Seen
-from game.render.outlines import Disc, Point, disc_hull
+from game.render.outlines import Disc, Point, disc_hull, disc_hulls
 from game.render.strokes import capsule
 
 INK_CM = 2.0
@@ -106,10 +106,10 @@ class Brush:
 
     def shaded_limb(self, colour: Colour, start: Ball, end: Ball) -> None:
         """A tapered capsule in three tones: inner line, base, lit blob up and to the left."""
-        a, b = self.disc(start), self.disc(end)
+        a, b, surface = self.disc(start), self.disc(end), self.surface
         self._capsule(shade(colour, INNER_LINE_SHADE), a, b, self._inner_px)
-        self._capsule(shade(colour, BASE_SHADE), a, b, 0.0)
-        self._capsule(colour, _lit(a), _lit(b), 0.0)
+        capsule(surface, shade(colour, BASE_SHADE), a, b)
+        capsule(surface, colour, _lit(a), _lit(b))
 
     def hull(self, colour: Colour, balls: Sequence[Ball], grow_px: float = 0.0) -> None:
         """The convex hull of balls in one colour."""
@@ -119,10 +119,9 @@ class Brush:
         """The convex hull of balls in three tones."""
         discs = self._discs(balls)
         surface = self.surface
-        pygame.draw.polygon(
-            surface, shade(colour, INNER_LINE_SHADE), disc_hull(discs, self._inner_px)
-        )
-        pygame.draw.polygon(surface, shade(colour, BASE_SHADE), disc_hull(discs))
+        inner, base = disc_hulls(discs, (self._inner_px, 0.0))
+        pygame.draw.polygon(surface, shade(colour, INNER_LINE_SHADE), inner)
+        pygame.draw.polygon(surface, shade(colour, BASE_SHADE), base)
         lit = discs.copy()
         lit[:, 0] += LIT_SHIFT[0] * discs[:, 2]
         lit[:, 1] += LIT_SHIFT[1] * discs[:, 2]

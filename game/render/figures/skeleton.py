@@ -108,9 +108,8 @@ class FigureRig:
         joints *= body.scale
         return joints
 
-    def seen(self, pose: NDArray[np.float64], body: Body, yaw_rad: float, view: View) -> Skeleton:
-        """The skeleton of a pose, turned by the yaw and seen by the camera."""
-        shaped = self.shaped(pose, body)
+    def seen(self, shaped: NDArray[np.float64], body: Body, yaw_rad: float, view: View) -> Skeleton:
+        """The skeleton of a shaped pose, turned by the yaw and seen by the camera."""
         points = [(x, y, depth) for x, y, depth in (shaped @ view_matrix(yaw_rad, view)).tolist()]
         pelvis, waist, neck, head, face, crown = points[:6]
         left, right = Limbs(*points[6:15]), Limbs(*points[15:24])
@@ -132,20 +131,18 @@ class FigureRig:
         )
 
     def shadow(
-        self, pose: NDArray[np.float64], body: Body, yaw_rad: float, view: View
+        self, shaped: NDArray[np.float64], yaw_rad: float, view: View
     ) -> list[tuple[float, float]]:
         """Where each joint's shadow lies, in view cm from the ped's ground point."""
-        shaped = self.shaped(pose, body)
         cos, sin = math.cos(yaw_rad), math.sin(yaw_rad)
         x = shaped[:, 0] * cos - shaped[:, 1] * sin + SHADOW_SHIFT[0] * shaped[:, 2]
         y = shaped[:, 0] * sin + shaped[:, 1] * cos + SHADOW_SHIFT[1] * shaped[:, 2]
         return list(zip(x.tolist(), (y * view.sin_pitch).tolist(), strict=True))
 
     def feet(
-        self, pose: NDArray[np.float64], body: Body, yaw_rad: float, view: View
+        self, shaped: NDArray[np.float64], yaw_rad: float, view: View
     ) -> list[tuple[tuple[float, float], float]]:
         """Of each foot: view point (cm) on the ground under its middle, height of its lower end."""
-        shaped = self.shaped(pose, body)
         cos, sin = math.cos(yaw_rad), math.sin(yaw_rad)
         found: list[tuple[tuple[float, float], float]] = []
         for heel, toe in FOOT_JOINTS:

@@ -2,9 +2,9 @@
 
 The crowd is baked by look, clip, phase, heading and mood (art-and-feel section 3):
 twelve phases a cycle, sixteen headings. A baked figure holds its shadow too. At
-most ``bakes_per_frame`` are baked a frame; until then a phase that is there stands
-in. A figure for which nothing is there is baked at once: to paint it fresh would cost
-as much, and again in the next frame.
+most ``bakes_per_frame`` are baked a frame; until then what is there of the same clip stands
+in: another phase, or the neighbouring heading. A figure for which nothing is there is baked
+at once: to paint it fresh would cost as much, and again in the next frame.
 """
 
 from __future__ import annotations
@@ -81,19 +81,25 @@ class FigureSprites:
         """Give the frame its share of bakes."""
         self._budget.begin_frame()
 
+    def may_paint(self) -> bool:
+        """Take one figure of the frame's share for painting it fresh; False if none is left."""
+        return self._budget.spend()
+
     def cached(
         self, pose: Pose, yaw_rad: float, look: Look, mood: Mood, view: View, tones: Tones
     ) -> Baked:
         """The crowd's picture of a figure.
 
-        It may be of another phase, or for another view, until its own can be baked.
+        It may be of another phase, of the neighbouring heading or for another view, until
+        its own can be baked.
         """
         stands_for, heading = binned(pose), heading_bin(yaw_rad)
-        group: Hashable = (id(look), pose.profile, pose.phase, heading, mood, tones)
+        clip: Hashable = (id(look), pose.profile, pose.phase, mood, tones)
+        group: Hashable = (clip, heading)
         key: Hashable = (group, stands_for, view)
         figure = self._kept.get(key)
         if figure is None:
-            stand_in = self._kept.get(self._nearest.get(group))
+            stand_in = self._stand_in(clip, heading)
             if not self._budget.spend() and stand_in is not None:
                 return stand_in
             joints = self._source.poses([stands_for])[0]
@@ -102,6 +108,14 @@ class FigureSprites:
             self._kept.put(key, figure)
         self._nearest[group] = key
         return figure
+
+    def _stand_in(self, clip: Hashable, heading: int) -> Baked | None:
+        """What was last shown of this clip in this heading, else in one beside it."""
+        for near in (heading, (heading + 1) % HEADINGS, (heading - 1) % HEADINGS):
+            figure = self._kept.get(self._nearest.get((clip, near)))
+            if figure is not None:
+                return figure
+        return None
 
     def fresh(
         self,
@@ -127,14 +141,15 @@ class FigureSprites:
         is_kept: bool,
     ) -> Baked:
         body = self._outfits.body(look)
+        shaped = self._rig.shaped(joints, body)
         return Baked(
-            self._paint_body(joints, yaw_rad, look, body, mood, view, is_kept),
-            self._paint_shadow(joints, yaw_rad, body, view, tones, is_kept),
+            self._paint_body(shaped, yaw_rad, look, body, mood, view, is_kept),
+            self._paint_shadow(shaped, yaw_rad, view, tones, is_kept),
         )
 
     def _paint_body(
         self,
-        joints: NDArray[np.float64],
+        shaped: NDArray[np.float64],
         yaw_rad: float,
         look: Look,
         body: Body,
@@ -143,7 +158,7 @@ class FigureSprites:
         is_kept: bool,
     ) -> Sprite:
         supersampling = BAKED_SUPERSAMPLING if is_kept else FRESH_SUPERSAMPLING
-        skeleton = self._rig.seen(joints, body, yaw_rad, view)
+        skeleton = self._rig.seen(shaped, body, yaw_rad, view)
         points = [skeleton.pelvis, skeleton.neck, skeleton.head, *skeleton.left, *skeleton.right]
         xs, ys = [point[0] for point in points], [point[1] for point in points]
         margin = _HEAD_MARGIN_CM * skeleton.scale * max(1.0, body.torso)
@@ -161,16 +176,15 @@ class FigureSprites:
 
     def _paint_shadow(
         self,
-        joints: NDArray[np.float64],
+        shaped: NDArray[np.float64],
         yaw_rad: float,
-        body: Body,
         view: View,
         tones: Tones,
         is_kept: bool,
     ) -> Sprite:
         scale = view.zoom * shadow_layer.SCALE
-        points = self._rig.shadow(joints, body, yaw_rad, view)
-        feet = self._rig.feet(joints, body, yaw_rad, view)
+        points = self._rig.shadow(shaped, yaw_rad, view)
+        feet = self._rig.feet(shaped, yaw_rad, view)
         xs, ys = [x for x, _ in points], [y for _, y in points]
         box = Box.around(
             min(xs) * scale,

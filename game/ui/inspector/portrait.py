@@ -90,7 +90,7 @@ class PortraitPainter:
         joints = self._source.poses([sitting.pose])[0]
         view = View(ZOOM_PX_PER_CM * sitting.size / SIZE_PX, PITCH_DEG)
         yaw = TO_THE_VIEWER_RAD - GLANCE_RAD * sitting.glance / GLANCES
-        skeleton = self._rig.seen(joints, body, yaw, view)
+        skeleton = self._rig.seen(self._rig.shaped(joints, body), body, yaw, view)
         side = sitting.size * SUPERSAMPLING
         large = pygame.Surface((side, side))
         large.fill(self._palette.interface.inset)

@@ -197,6 +197,20 @@ def test_a_frame_bakes_two_and_lends_the_nearest_phase_meanwhile(player: Look) -
     assert baked(sprites, player, pose=walking(2.0 / 12.0)).body not in (first.body,)
 
 
+def test_who_turns_is_lent_the_heading_beside_but_never_another(player: Look) -> None:
+    """Art and feel 3: one of sixteen headings off is hardly seen; two off would be."""
+    sprites = FigureSprites(load_palette(), shipped_outfits(), TwoPoses(), bakes_per_frame=1)
+    one = 2.0 * math.pi / 16.0
+    sprites.begin_frame()
+    first = baked(sprites, player, yaw=0.0)
+    sprites.begin_frame()
+    assert sprites.may_paint()
+    assert not sprites.may_paint()
+    assert baked(sprites, player, yaw=one) is first
+    assert baked(sprites, player, yaw=-one) is first
+    assert baked(sprites, player, yaw=2.0 * one) is not first
+
+
 def test_whoever_has_no_picture_at_all_is_baked_at_once_and_kept(player: Look) -> None:
     """Art and feel 3: to paint somebody fresh would cost as much, in every frame anew."""
     sprites = FigureSprites(load_palette(), shipped_outfits(), TwoPoses(), bakes_per_frame=0)

@@ -274,6 +274,35 @@ def test_everybody_of_a_crowd_comes_to_be_baked(monkeypatch: pytest.MonkeyPatch)
     assert sum(per_frame[-30:]) == 0
 
 
+def test_gestures_of_a_crowd_share_the_bakes_and_those_in_the_middle_do_not_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """20 peds thrust their arms out; of them 2 near the middle are painted anew each second frame.
+
+    The other 18 get two paintings a frame among them, in turn: nobody goes without one
+    for longer than 18 / 2 frames, and one more for the frame it was painted in.
+    """
+    painted: list[int] = []
+    fresh = FigureSprites.fresh
+
+    def counting(self: FigureSprites, *args: object, **kwargs: object) -> Baked:
+        painted.append(frame_number)
+        return fresh(self, *args, **kwargs)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(FigureSprites, "fresh", counting)
+    picture = street()
+    surface = pygame.Surface((VIEW.width, VIEW.height))
+    scene = renderer(Quality(bakes_per_frame=2, exact_figures=2))
+    places = [(100.0 + 60.0 * index, 1000.0, 0.4) for index in range(20)]
+    for frame_number in range(40):
+        poses = [STANDING._replace(shove=0.2 + 0.01 * frame_number) for _ in range(20)]
+        picture.peds = people(*places, looks=[""] * 20, poses=poses)
+        scene.draw(surface, picture, VIEW)
+    later = [painted.count(number) for number in range(4, 40)]
+    assert max(later) <= 2 + 2
+    assert sum(later) == 36 * 2 + 18 * 2
+
+
 # -- people who change from frame to frame -----------------------------------------------
 
 
