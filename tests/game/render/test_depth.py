@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -59,6 +60,19 @@ def test_of_two_long_things_the_one_lower_down_the_map_is_in_front() -> None:
     for things in ([wall, behind], [behind, wall]):
         keys = dict(zip([one.shape.kind for one in things], DepthOrder(things).keys, strict=True))
         assert keys["wall"] > keys["car"]
+
+
+def test_what_stands_before_a_raised_thing_is_raised_with_it() -> None:
+    """The wall is raised over the car behind its end; the second wall, before the first, as well.
+
+    Raising goes on until nothing moves: in whichever order the three are given.
+    """
+    wall = thing("wall", 0.0, 0.0, rectangle(1200.0, 20.0), yaw=math.radians(40.0))
+    behind = thing("car", 400.0, 100.0, rectangle(180.0, 90.0))
+    before = thing("building", -350.0, 20.0, rectangle(150.0, 60.0), 300.0)
+    for things in itertools.permutations([wall, behind, before]):
+        keys = dict(zip([one.shape.kind for one in things], DepthOrder(things).keys, strict=True))
+        assert keys["car"] < keys["wall"] < keys["building"]
 
 
 def test_who_is_behind_a_building_is_known() -> None:

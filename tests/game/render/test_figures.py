@@ -211,6 +211,15 @@ def test_who_turns_is_lent_the_heading_beside_but_never_another(player: Look) ->
     assert baked(sprites, player, yaw=2.0 * one) is not first
 
 
+def test_nobody_is_lent_a_picture_of_another_light(player: Look) -> None:
+    """A shadow of the sun at night would stay as long as bakes are short."""
+    sprites = FigureSprites(load_palette(), shipped_outfits(), TwoPoses(), bakes_per_frame=0)
+    day = baked(sprites, player, pose=walking(0.0), tones=DAY)
+    night = baked(sprites, player, pose=walking(1.0 / 12.0), tones=NIGHT)
+    assert night is not day
+    assert opaque(day.shadow.surface).sum() > opaque(night.shadow.surface).sum()
+
+
 def test_whoever_has_no_picture_at_all_is_baked_at_once_and_kept(player: Look) -> None:
     """Art and feel 3: to paint somebody fresh would cost as much, in every frame anew."""
     sprites = FigureSprites(load_palette(), shipped_outfits(), TwoPoses(), bakes_per_frame=0)

@@ -6,7 +6,7 @@ import numpy as np
 import pygame
 import pytest
 
-from game.render.order_bubbles import OrderBubbles, paint_bubble
+from game.render.order_bubbles import WIDTH_CM, WIDTH_MAX_PX, OrderBubbles, paint_bubble
 from game.render.palette import load_palette
 from game.render.picture import OrderBubble, PedPictures
 from game.render.projection import Projection
@@ -32,6 +32,20 @@ def test_a_bubble_pops_up_over_its_full_size_and_settles() -> None:
     assert 0 < sizes[1] < sizes[3]
     assert sizes[2] > 1.1 * sizes[4]
     assert sizes[3] == sizes[4]
+
+
+@pytest.mark.parametrize(("at_s", "is_drawn"), [(0.117, False), (0.112, True)])
+def test_the_last_speck_of_one_that_goes_is_not_painted(at_s: float, is_drawn: bool) -> None:
+    """Of 26 px 0.117 s of the 0.12 leave 0.65, 1 px; 0.112 s leave 1.73, 2 px: a sign needs 2."""
+    wide = Projection(500.0, 500.0, zoom=WIDTH_MAX_PX / WIDTH_CM, width=640, height=360)
+    told = people((500.0, 500.0, 0.0), bubbles=[OrderBubble.DONE])
+    bubbles = OrderBubbles(COLOURS)
+    surface = pygame.Surface((wide.width, wide.height))
+    bubbles.draw(surface, wide, told, told.now, 1.0)
+    surface.fill((0, 0, 0))
+    silent = people((500.0, 500.0, 0.0))
+    bubbles.draw(surface, wide, silent, silent.now, at_s)
+    assert pygame.surfarray.array3d(surface).any() == is_drawn
 
 
 def test_it_shrinks_away_in_the_time_allowed() -> None:

@@ -327,6 +327,19 @@ def test_who_moves_is_drawn_as_they_are_now(exact: int) -> None:
     assert (redrawn(scene, picture) == pixels(drawn(picture, quality=quality))).all()
 
 
+def test_who_comes_back_into_sight_is_drawn_as_they_are_without_a_fade() -> None:
+    """LOC-14: a fade joins what was seen; from a pose of a minute ago it would be a lie."""
+    quality = STILL._replace(exact_figures=4, fade_s=0.5)
+    here, far = (800.0, 900.0, 0.5), (90_000.0, 900.0, 0.5)
+    picture = replace(street(), peds=people(here, poses=[walking(0.25)]))
+    scene = renderer(quality)
+    redrawn(scene, picture)
+    picture.peds = people(far, poses=[walking(0.25)])
+    redrawn(scene, picture)
+    picture.peds = people(here, poses=[STANDING._replace(clip_seq=7)])
+    assert (redrawn(scene, picture, frames=1) == pixels(drawn(picture, quality=quality))).all()
+
+
 @pytest.mark.parametrize("exact", [0, 4])
 def test_who_stands_is_drawn_by_the_light_of_now(exact: int) -> None:
     """At nightfall the shadow of the sun goes at once, with the very next frame."""

@@ -28,6 +28,16 @@ def test_of_two_things_seen_at_a_point_the_front_one_is_meant(order: tuple[int, 
     assert found.object_id == before
 
 
+def test_what_is_about_to_be_removed_is_not_meant_any_more() -> None:
+    """An order to a thing that is gone in the next step would be refused."""
+    world = World(street(props=(prop(20, "crate", 500.0, 500.0, 34.0, 40.0),)))
+    x, y = VIEW.to_screen(500.0, 500.0, 20.0)
+    crate = thing_at(world.things, VIEW, x, y)
+    assert crate is not None
+    crate.dying = True
+    assert thing_at(world.things, VIEW, x, y) is None
+
+
 def test_a_figure_is_higher_than_wide() -> None:
     """40 px from the chest upwards, 40 / 1.5 = 27 px to the side."""
     peds = people((500.0, 500.0, 0.0))
