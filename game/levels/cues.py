@@ -14,6 +14,7 @@ from game.levels.cue_forms import (
     CaptionCue,
     Cue,
     FireCue,
+    FleeFromCue,
     ImpactCue,
     MachineRequestCue,
     OrderCue,
@@ -28,6 +29,7 @@ from game.levels.cue_forms import (
     ScriptCommandCue,
     ScriptSequenceCue,
     ShockCue,
+    ThreatMoveCue,
     VehicleMoveCue,
     WeaponCue,
 )
@@ -139,6 +141,12 @@ class CueRunner:
                 return stage.impact(
                     cue.ped, cue.impulse, math.radians(cue.heading_deg), cue.up, cue.part
                 )
+            case FleeFromCue():
+                return stage.flee_from(
+                    cue.ped, _place(cue.position), _place(cue.beside), cue.object, cue.safe_cm
+                )
+            case ThreatMoveCue():
+                return stage.threat_move(cue.ped, Vec3(*cue.position))
             case FireCue():
                 stage.fire(Vec3(*cue.position), cue.radius_cm, cue.burns_s)
             case BangCue():
