@@ -422,7 +422,10 @@ class SafeDesk:
             return False
         self._take_choice(actor, record, goal)
         record.reselect_count += 1
-        actor.movement.request_goal(record.goal, record.speed_mode, record.move_owner)
+        movement = actor.movement
+        # Whoever runs for their life does not stop to think: led on without a halt (NAV-24).
+        if not (movement.serves(record.move_owner) and movement.retarget(record.goal)):
+            movement.request_goal(record.goal, record.speed_mode, record.move_owner)
         self._facts.note(actor.ped_id, "SAFE_RESELECTED", record.reselect_count)
         return True
 
