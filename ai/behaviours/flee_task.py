@@ -214,7 +214,8 @@ class TaskSmartFlee(_Fleeing):
     def _threat(self) -> Threat:
         world = self.actor.events.services.world
         place = None if self.source is None else world.position_of(self.source)
-        return Threat(self.source, self.at if place is None else place, self.safe_distance_cm)
+        at = self.at if place is None else place
+        return Threat(self.source, at, self.safe_distance_cm, tag=self.tag)
 
     def on_enter_run(self) -> Result | None:
         """Start, or go on after an interruption."""
