@@ -29,13 +29,24 @@ def mind_sections(brain: Brain) -> tuple[Section, ...]:
 
 def _mind(brain: Brain) -> Section:
     lines = dump(brain).splitlines()[:-2]
-    rows = tuple(Row(str(number), line, tone=_tone(line)) for number, line in enumerate(lines[1:]))
+    rows = tuple(_line(number, line) for number, line in enumerate(lines[1:]))
     mind = brain.mind
     summary = "none" if mind is None else mind.mind
     if isinstance(mind, StateMachine):
         active = mind.record.active
         summary = "in error" if mind.record.error else "" if active is None else active.path
     return Section("mind", "MIND", summary, rows)
+
+
+def _line(number: int, line: str) -> Row:
+    """A line of the dump, hung on the one above instead of drawn with strokes."""
+    words = line.lstrip("|`- ")
+    strokes = len(line) - len(words)
+    depth = strokes // (2 if line.startswith(" ") and "[" in line else 3)
+    said = words.split()
+    runs = 2 if said[-1] == "steps" else 0
+    text, tail = " ".join(said[: len(said) - runs]), " ".join(said[len(said) - runs :])
+    return Row(str(number), text, tail=tail, tone=_tone(line), depth=depth)
 
 
 def _tone(line: str) -> Tone:

@@ -1,4 +1,4 @@
-"""BODY, FLIGHT and DECISIONS of a ped: its fall, what it flees from, why it reacts as it does."""
+"""BODY, FLIGHT and EVENTS of a ped: its fall, what it flees from, why it reacts as it does."""
 
 from __future__ import annotations
 
@@ -67,9 +67,10 @@ def flight_section(record: SafeResponse) -> Section:
 
 def decision_section(ped: Ped) -> Section:
     """The decision trace, newest first (EVT-96)."""
-    lines = explain(ped, SINCE_S)[:DECISIONS_KEPT]
+    # The panel's font has no arrows.
+    lines = [line.replace("→", "=") for line in explain(ped, SINCE_S)[:DECISIONS_KEPT]]
     rows = tuple(Row(line, line, tone=Tone.DIM) for line in dict.fromkeys(lines))
     if not rows:
         rows = (Row("nothing", "nothing to decide lately", tone=Tone.DIM),)
     summary = lines[0].split("  ", 1)[-1] if lines else "nothing lately"
-    return Section("decisions", "DECISIONS", summary, rows)
+    return Section("events", "EVENTS", summary, rows)

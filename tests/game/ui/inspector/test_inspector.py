@@ -128,7 +128,7 @@ def test_it_says_name_sentence_and_sections(desk: Desk) -> None:
         "courier",
         "Walking to the side of car A; 7 m to go.",
     )
-    assert desk.folds() == ["tasks", "why", "decisions", "order", "path", "clip"]
+    assert desk.folds() == ["tasks", "why", "events", "order", "path", "clip"]
     text = reading.as_text()
     assert text.startswith("courier (calm · ped 10)\nWalking to the side of car A; 7 m to go.\n")
     assert "order 1 is given" in text

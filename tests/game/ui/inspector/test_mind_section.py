@@ -1,4 +1,4 @@
-"""MIND, BOARD and LEDGER; BODY, FLIGHT and DECISIONS: what some peds have and others don't."""
+"""MIND, BOARD and LEDGER; BODY, FLIGHT and EVENTS: what some peds have and others don't."""
 
 from __future__ import annotations
 
@@ -85,4 +85,20 @@ def test_a_fall_and_its_decision_are_told(guards: Sandbox) -> None:
     guards.step(5)
     seen = sections(guards, "shopper")
     assert seen["body"].summary == "physics"
-    assert any("DAMAGE" in row.text and "COMMITTED" in row.text for row in seen["decisions"].rows)
+    assert any("DAMAGE" in row.text and "COMMITTED" in row.text for row in seen["events"].rows)
+
+
+def test_the_sentence_says_what_a_guard_and_who_flees_are_about(guards: Sandbox) -> None:
+    """Art-and-feel section 13: one plain sentence ahead of all numbers."""
+
+    def sentence(name: str) -> str:
+        reader = InspectorReader(guards.world, load_palette())
+        return reader.read(guards.ped(name), Mood.CALM).sentence
+
+    guards.run_for(5.0)
+    assert sentence("guard") == "On duty: combat, attack."
+    ped = guards.ped("shopper")
+    reply = guards.world.safe.flee_from(ped, (Vec3(ped.position.x - 80.0, ped.position.y),), 150.0)
+    assert isinstance(reply, SafeResponse)
+    guards.step(30)
+    assert sentence("shopper").startswith("Fleeing to safety; ")
