@@ -13,7 +13,9 @@ from game.levels.cue_forms import (
     CameraMoveCue,
     CaptionCue,
     Cue,
-    FireCue,
+    FireBurnCue,
+    FireLightCue,
+    FireOutCue,
     ImpactCue,
     MachineRequestCue,
     OrderCue,
@@ -30,6 +32,7 @@ from game.levels.cue_forms import (
     ShockCue,
     VehicleMoveCue,
     WeaponCue,
+    WindCue,
 )
 from game.levels.cue_schedule import CueSchedule
 from game.levels.spawns import described_ped, described_thing
@@ -139,8 +142,17 @@ class CueRunner:
                 return stage.impact(
                     cue.ped, cue.impulse, math.radians(cue.heading_deg), cue.up, cue.part
                 )
-            case FireCue():
-                stage.fire(Vec3(*cue.position), cue.radius_cm, cue.burns_s)
+            case FireLightCue():
+                place = Vec3(*cue.position)
+                stage.fire_light(place, cue.radius_cm, cue.burns_s, cue.spreads)
+            case FireBurnCue():
+                return stage.fire_burn(cue.object)
+            case FireOutCue():
+                stage.fire_out(_place(cue.position), cue.radius_cm)
+            case WindCue():
+                heading = math.radians(cue.heading_deg)
+                speed = cue.speed_cm_s
+                stage.wind(speed * math.cos(heading), speed * math.sin(heading))
             case BangCue():
                 return stage.bang(_place(cue.position), cue.ped, cue.radius_cm)
             case BlastCue():
