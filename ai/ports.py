@@ -376,6 +376,10 @@ class Markers(Protocol):
         """Make a marker, readable through ``ObjectTransforms`` with yaw 0 and scale 1."""
         ...
 
+    def move_marker(self, ref: EntityRef, position: Vec3) -> bool:
+        """Put a marker somewhere else; False if it is gone."""
+        ...
+
     def destroy_marker(self, ref: EntityRef) -> bool:
         """Remove a marker; False if it was gone already."""
         ...

@@ -255,6 +255,42 @@ def record(
     )
 
 
+@app.command()
+def why(
+    level: LevelArgument,
+    ped: Annotated[str, typer.Option("--ped", help="Name of the ped.")],
+    at: Annotated[
+        float | None, typer.Option("--at", help="At this second; the level's end if left out.")
+    ] = None,
+    step: Annotated[
+        int | None,
+        typer.Option("--step", help="After this step (1/60 s, from 0), instead of a second."),
+    ] = None,
+    seed: SeedOption = None,
+    brain: Annotated[
+        bool, typer.Option("--brain", help="Its machine and tree instead of its decisions.")
+    ] = False,
+    dot: Annotated[
+        bool, typer.Option("--dot", help="The brain as a graph for Graphviz; with --brain.")
+    ] = False,
+) -> None:
+    """Tell why a ped did what it did: runs a level up to a moment and prints the ped's mind."""
+    if at is not None and step is not None:
+        refuse("give --at or --step, not both")
+    if at is not None and not 0.0 <= at <= 86_400.0:
+        refuse(f"--at {at}: must be at least 0 and at most 86400")
+    if step is not None and not 0 <= step <= 86_400 * 60:
+        refuse(f"--step {step}: must be at least 0 and at most {86_400 * 60}")
+    if dot and not brain:
+        refuse("--dot draws a brain; give --brain as well")
+    from game.why import why as tell
+
+    steps = None if at is None else round(at * 60)
+    if step is not None:
+        steps = step + 1
+    typer.echo(tell(level, ped, steps=steps, seed=seed, brain=brain, as_graph=dot), nl=False)
+
+
 @app.command("levels")
 def list_levels() -> None:
     """List the shipped levels."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ai.behaviours.order_book import OrderBook
     from ai.behaviours.order_passes import OrderPasses
     from ai.behaviours.player import PlayerControls
+    from ai.behaviours.safe_desk import SafeDesk
     from ai.motion.coordination import Coordination
     from ai.motion.execution import MoveExecution
     from ai.motion.locomotion_tuning import LocomotionTuning
@@ -69,6 +70,7 @@ class Services:
     gait_speeds: GaitSpeeds
     wander: WanderTuning
     flee: FleeDesk
+    safe: SafeDesk
     wander_transitions: TransitionFamily
     locomotion: LocomotionTuning
     events: EventServices

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from ai.behaviours.body_responses import register_body_responses
-from ai.behaviours.flee_task import TaskSmartFlee
+from ai.behaviours.flee_task import TaskThreatResponse
 from ai.behaviours.gesture_tasks import (
     TaskCower,
     TaskDuckAndCover,
@@ -25,12 +25,20 @@ from ai.behaviours.reaction_tasks import (
     TaskShockingWatch,
 )
 from ai.events.base import Event
+from ai.events.decision_flags import FLEE_BIT
 from ai.events.decision_maker import ResponseTaskDef
 from ai.events.factory import Builder, ResponseFactory
 from ai.events.response import EventResponse
 from ai.events.shocking import ShockingEvent
 from ai.events.subject import EventPed
+from ai.motion.movement_table import SpeedMode
 
+MODE_OF_MOVE: Final = {
+    "walk": SpeedMode.WALK,
+    "fast_walk": SpeedMode.FAST_WALK,
+    "run": SpeedMode.RUN,
+    "sprint": SpeedMode.SPRINT,
+}
 MBR_OF_MOVE: Final = {"walk": 1.0, "fast_walk": 1.5, "run": 2.0, "sprint": 3.0}
 
 ON_THE_SPOT: Final[dict[str, type[TaskShockingWatch] | type[TaskDuckAndCover]]] = {
@@ -144,24 +152,32 @@ def flee(
     ped: EventPed,
     event: Event,
     definition: ResponseTaskDef,
-    flee_flags: int,  # noqa: ARG001
+    flee_flags: int,
     response: EventResponse,
 ) -> str | None:
-    """Run from the source ped; from the place, if it is a shocking event or has no ped."""
+    """Run from the source, or from the place if there is none; a source ped is a threat.
+
+    For shocking events nobody becomes one (EVT-85).
+    """
     world = ped.events.services.world
+    place = event.position(world)
     behind = None if isinstance(event, ShockingEvent) else event.source_ped(world)
-    place = event.position(world) if behind is None else world.position_of(behind)
-    if place is None:
-        return "no place"
     if behind is not None:
         ped.take_for_threat(behind)
+        place = world.position_of(behind)
+    if place is None:
+        return "no place"
+    sprints = bool(flee_flags & FLEE_BIT["sprint"])
+    move = "sprint" if sprints else definition.word("move")
     response.set_main(
-        TaskSmartFlee(
+        TaskThreatResponse(
             int(event.event_type),
+            event.source if behind is None else behind,
+            event.tag,
             place,
-            behind,
             definition.number("safe_distance_cm"),
-            MBR_OF_MOVE[definition.word("move")],
+            MODE_OF_MOVE[move],
+            bool(flee_flags & FLEE_BIT["cower_if_cornered"]),
         )
     )
     return None

@@ -1,4 +1,4 @@
-"""What scripts order beside walking and standing: face, follow, patrol, enter an area (EVT-70).
+"""What scripts order beside standing: walk, face, follow, patrol, enter an area (EVT-70).
 
 Each is a whole task for PRIMARY: interrupted, it goes on by itself (EVT-72), on the way
 it was on if the movement record is still its own, else on a new one.
@@ -91,8 +91,11 @@ class ScriptedWalk(Task):
         tag = self.uid * GOALS_PER_TASK + self.goal_number
         return MoveOwner(int(self.task_type), self.actor.ref, tag)
 
-    def go_to(self, goal: Vec3) -> None:
-        """Walk to a goal at the ped's own pace; on a resume go on if the way is still its own."""
+    def go_to(self, goal: Vec3, mbr: float | None = None) -> None:
+        """Walk to a goal, at the ped's own pace if no other is named.
+
+        On a resume it goes on if the way is still its own.
+        """
         actor = self.actor
         has_child = self.child is not None and not self.child.has_finished
         is_own = actor.movement.live and actor.movement.serves(self.move_owner)
@@ -100,8 +103,44 @@ class ScriptedWalk(Task):
             self.keep_child()
             return
         self.goal_number += 1
-        mbr = actor.services.gait_speeds.walk_mbr(actor.walk_speed_cm_s)
+        if mbr is None:
+            mbr = actor.services.gait_speeds.walk_mbr(actor.walk_speed_cm_s)
         self.set_new_task(ControlMovement(TaskGoToPoint(goal, mbr, self.move_owner)))
+
+
+class TaskWalkTo(ScriptedWalk):
+    """Walks to ``goal``, at ``mbr`` or, without one, at the ped's own pace.
+
+    Ends FAILED with the movement's reason if the place can't be reached.
+    """
+
+    task_type = TaskType.WALK_TO
+    __slots__ = ("goal", "mbr")
+    PARAMS: ClassVar[tuple[str, ...]] = ("goal", "mbr")
+
+    class State(IntEnum):
+        """One state."""
+
+        WALK = 0
+
+    def __init__(self, goal: Vec3, mbr: float | None = None) -> None:
+        super().__init__()
+        self.goal = goal
+        self.mbr = mbr
+
+    def on_enter_walk(self) -> Result | None:
+        """Set out, or go on."""
+        self.go_to(self.goal, self.mbr)
+        return None
+
+    def on_update_walk(self, _dt: float) -> Result | None:
+        """Arrived, or failed as the movement did."""
+        child = self.child
+        if child is None or not self.child_finished:
+            return None
+        if child.succeeded:
+            return self.succeed()
+        return self.fail(child.fail_reason or child.outcome.name)
 
 
 class TaskFollow(ScriptedWalk):

@@ -57,6 +57,7 @@ class Reason(Enum):
     SAME_TYPE = (Stage.HANDLE, 4)
     SAME_TYPE_BY_TASK = (Stage.HANDLE, 5)
     BELOW_MOVEMENT = (Stage.HANDLE, 6)
+    JOINED = (Stage.HANDLE, 7)
     NO_RESPONSE = (Stage.HANDLE, 8)
     NEXT_BEST = (Stage.HANDLE, 9)
     LOOP_GUARD = (Stage.HANDLE, 10)

@@ -20,6 +20,7 @@ from ai.events.shocking_data import ShockingTuning
 from ai.ports import Clock
 
 if TYPE_CHECKING:
+    from ai.events.base import Event
     from ai.events.subject import EventPed
     from ai.events.task_events import ScriptCommandEvent
     from ai.tasks.task import Task
@@ -53,6 +54,7 @@ class EventServices:
     - ``full_traces``: peds made from now on keep the stages admit and select too.
     - ``world_trace``: what became of the world's own events.
     - ``commands``: who keeps the records of commands; ``on_say``: set by who speaks.
+    - ``joins``: asked whether an event is a further threat for what a ped flees from already.
     """
 
     def __init__(
@@ -85,10 +87,15 @@ class EventServices:
         self.global_events = GlobalEvents(self)
         self.commands: CommandDesk = NoCommands()
         self.on_say: Callable[[EventPed, str], None] = _ignore
+        self.joins: Callable[[EventPed, Event], bool] = _nothing_to_join
 
     def say(self, ped: EventPed, line: str) -> None:
         """A response speaks."""
         self.on_say(ped, line)
+
+
+def _nothing_to_join(_ped: EventPed, _event: Event) -> bool:
+    return False
 
 
 def _ignore(*_arguments: object) -> None:

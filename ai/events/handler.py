@@ -144,8 +144,12 @@ class EventHandler:
         """True: committed. False: the pass is over without. None: on to the next best."""
         ped = self._ped
         note = ped.events.trace.note
-        if not may_interrupt and not self._may_interrupt(event):
-            return False
+        if not may_interrupt:
+            if ped.events.services.joins(ped, event):
+                ped.events.group.queue.take(event)
+                return None
+            if not self._may_interrupt(event):
+                return False
         if self._is_blocked(event):
             event.flagged = True
             note(Reason.BLOCKED_NON_TEMP, event, ped)

@@ -7,11 +7,15 @@ who does not get its turn asks again in the next one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ai.navigation.flee_points import (
     FleeGround,
     FleeRefused,
     GoalPoint,
+    Point,
     ThreatPoint,
+    away_from,
     select_flee_point,
 )
 from ai.navigation.flee_tuning import FleeTuning
@@ -33,8 +37,12 @@ class FleeDesk:
         self.asked = 0
         self.chosen = 0
 
+    def away_from(self, start: Vec3, threats: Sequence[ThreatPoint]) -> Point:
+        """The direction in which a selection would look first (FLEE-09)."""
+        return away_from(start, threats, self._tuning)
+
     def select(
-        self, start: Vec3, threat: ThreatPoint, safe_cm: float, ground: FleeGround
+        self, start: Vec3, threats: Sequence[ThreatPoint], ground: FleeGround
     ) -> GoalPoint | FleeRefused | None:
         """The best point, or why there is none; None: not in this step."""
         if self._clock.step != self._step:
@@ -44,6 +52,6 @@ class FleeDesk:
             return None
         self.chosen += 1
         work: list[int] = []
-        goal = select_flee_point(start, threat, safe_cm, ground, self._tuning, work)
+        goal = select_flee_point(start, threats, ground, self._tuning, work)
         self._spent += sum(work)
         return goal

@@ -11,6 +11,7 @@ from ai.behaviours.brains.brain_task import BrainTask
 from ai.behaviours.injury import Health
 from ai.behaviours.on_foot import OnFootMotion
 from ai.behaviours.order_record import OrderState, blank_order
+from ai.behaviours.safe_record import SafeResponse
 from ai.events.ped_events import PedEvents
 from ai.events.situation import Situation
 from ai.machines.brain import Brain
@@ -274,6 +275,11 @@ class Ped:
     def recovery(self) -> RecoveryRecord | None:
         """The session in which its body is down or rising; None while it is its own."""
         return self.services.recovery.record(self.slot)
+
+    @property
+    def safe_response(self) -> SafeResponse | None:
+        """Its live safe response, else its last one, else None."""
+        return self.services.safe.record(self.ref)
 
     @property
     def order(self) -> OrderState:

@@ -243,6 +243,34 @@ class BlastCue(Cue):
     radius: Length | None = None
 
 
+class FleeFromCue(Cue):
+    """A script has a ped flee (SAFE-02): from a place, from one ``beside`` it, or an object.
+
+    Where to it chooses by itself: ``safe_cm`` is how far it wants to be.
+    """
+
+    do: Literal["flee.from"]
+    ped: Name
+    position: Place | None = None
+    beside: Place | None = None
+    object: Name | None = None
+    safe_cm: Annotated[float, Field(strict=True, gt=0.0, le=5000.0)] = 650.0
+
+    @model_validator(mode="after")
+    def _one_threat(self) -> FleeFromCue:
+        if sum(one is not None for one in (self.position, self.beside, self.object)) != 1:
+            raise ValueError("say from what: 'position', 'beside' or 'object'")
+        return self
+
+
+class ThreatMoveCue(Cue):
+    """The place that a ped flees from is somewhere else now (SAFE-10)."""
+
+    do: Literal["threat.move"]
+    ped: Name
+    position: Place
+
+
 class FireLightCue(Cue):
     """A spot begins to burn (EVT-38, LVL-11).
 
@@ -384,6 +412,8 @@ CUE_KINDS: Mapping[str, type[Cue]] = {
     "fire.burn": FireBurnCue,
     "fire.out": FireOutCue,
     "wind": WindCue,
+    "flee.from": FleeFromCue,
+    "threat.move": ThreatMoveCue,
     "bang": BangCue,
     "blast": BlastCue,
     "weapon": WeaponCue,

@@ -16,6 +16,7 @@ from game.levels.cue_forms import (
     FireBurnCue,
     FireLightCue,
     FireOutCue,
+    FleeFromCue,
     ImpactCue,
     MachineRequestCue,
     OrderCue,
@@ -30,6 +31,7 @@ from game.levels.cue_forms import (
     ScriptCommandCue,
     ScriptSequenceCue,
     ShockCue,
+    ThreatMoveCue,
     VehicleMoveCue,
     WeaponCue,
     WindCue,
@@ -153,6 +155,12 @@ class CueRunner:
                 heading = math.radians(cue.heading_deg)
                 speed = cue.speed_cm_s
                 stage.wind(speed * math.cos(heading), speed * math.sin(heading))
+            case FleeFromCue():
+                return stage.flee_from(
+                    cue.ped, _place(cue.position), _place(cue.beside), cue.object, cue.safe_cm
+                )
+            case ThreatMoveCue():
+                return stage.threat_move(cue.ped, Vec3(*cue.position))
             case BangCue():
                 return stage.bang(_place(cue.position), cue.ped, cue.radius_cm)
             case BlastCue():

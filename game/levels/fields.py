@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 
 from ai.behaviours.order_record import OrderState, OrderStatus
+from ai.behaviours.safe_record import SafeResponse, SafeResult, SafeState
 from ai.machines.hsm.machine import StateMachine
 from ai.motion.movement_table import ClipPhase, MoveReason, MoveStatus, SpeedMode
 from ai.motion.recovery.phases import RecoveryPhase
@@ -139,6 +140,32 @@ def _recovery(name: str) -> Callable[[Sight], Value]:
     return read
 
 
+def _safe(read: Callable[[SafeResponse], Value]) -> Callable[[Sight], Value]:
+    """Something of the ped's safe response; nothing before its first."""
+
+    def of_sight(sight: Sight) -> Value:
+        record = None if sight.ped is None else sight.ped.safe_response
+        return None if record is None else read(record)
+
+    return of_sight
+
+
+def _safe_state(sight: Sight) -> Value:
+    if sight.ped is None:
+        return None
+    record = sight.ped.safe_response
+    return (SafeState.NONE if record is None else record.state).name
+
+
+def _threat_distance(sight: Sight) -> Value:
+    """To the nearest threat, as it was last looked at."""
+    record = None if sight.ped is None else sight.ped.safe_response
+    if record is None or not record.threats or sight.position is None:
+        return None
+    here = sight.position
+    return min(math.hypot(here.x - one.at.x, here.y - one.at.y) for one in record.threats)
+
+
 def _health(sight: Sight) -> Value:
     return None if sight.ped is None else sight.ped.health.value
 
@@ -258,6 +285,17 @@ PED_FIELDS: Mapping[str, Field] = {
     "recovery.stable_time": Field(FieldKind.NUMBER, _recovery("stable_time")),
     "recovery.blend_time": Field(FieldKind.NUMBER, _recovery("blend_time")),
     "recovery.hit_count": Field(FieldKind.NUMBER, _recovery("hit_count")),
+    "safe.state": Field(FieldKind.WORD, _safe_state, names_of(SafeState)),
+    "safe.result": Field(
+        FieldKind.WORD, _safe(lambda record: record.result.name), names_of(SafeResult)
+    ),
+    "safe.reason": Field(FieldKind.WORD, _safe(lambda record: record.reason)),
+    "safe.start_count": Field(FieldKind.NUMBER, _safe(lambda record: record.start_count)),
+    "safe.reselect_count": Field(FieldKind.NUMBER, _safe(lambda record: record.reselect_count)),
+    "safe.threats": Field(FieldKind.NUMBER, _safe(lambda record: len(record.threats))),
+    "safe.goal_x": Field(FieldKind.NUMBER, _safe(lambda record: record.goal.x)),
+    "safe.goal_y": Field(FieldKind.NUMBER, _safe(lambda record: record.goal.y)),
+    "safe.threat_distance": Field(FieldKind.NUMBER, _threat_distance),
     "health": Field(FieldKind.NUMBER, _health),
     "machine.mode": Field(FieldKind.WORD, _machine(_mode)),
     "machine.target": Field(FieldKind.WORD, _machine(lambda machine: machine.record.target_path)),

@@ -6,9 +6,14 @@ from collections.abc import Callable, Sequence
 
 import shapely
 
-from ai.behaviours.script_tasks import TaskEnterZone, TaskFace, TaskFollow, TaskPatrol
+from ai.behaviours.script_tasks import (
+    TaskEnterZone,
+    TaskFace,
+    TaskFollow,
+    TaskPatrol,
+    TaskWalkTo,
+)
 from ai.behaviours.standing import TaskStand
-from ai.behaviours.walking import TaskWalkTo
 from ai.events.command_records import CommandId, CommandRefused, CommandStatus
 from ai.peds.ped import Ped
 from ai.ports import EntityRef, Polygon, Vec3

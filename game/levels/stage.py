@@ -10,6 +10,7 @@ from typing import Protocol
 
 from ai.behaviours.injury import Health
 from ai.behaviours.order_record import OrderState
+from ai.behaviours.safe_record import SafeResponse
 from ai.events.subject import EventPed
 from ai.machines.brain import Brain
 from ai.motion.execution import MoveExecution
@@ -30,6 +31,11 @@ class WatchedPed(EventPed, Protocol):
     @property
     def recovery(self) -> RecoveryRecord | None:
         """The session in which its body is down or rising; None while it is its own."""
+        ...
+
+    @property
+    def safe_response(self) -> SafeResponse | None:
+        """Its live safe response, else its last one, else None."""
         ...
 
     @property
@@ -134,6 +140,16 @@ class LevelStage(Protocol):
         self, ped: str, impulse: float, heading_rad: float, up: float, part: str
     ) -> str | None:
         """Hit a ped, kg cm/s (RAG-01)."""
+        ...
+
+    def flee_from(
+        self, ped: str, at: Vec3 | None, beside: Vec3 | None, target: str | None, safe_cm: float
+    ) -> str | None:
+        """Have a ped flee from a place, one beside it, or an object (SAFE-02)."""
+        ...
+
+    def threat_move(self, ped: str, position: Vec3) -> str | None:
+        """Put the place that a ped flees from somewhere else (SAFE-10)."""
         ...
 
     def fire_light(

@@ -11,7 +11,13 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from game.levels.comparisons import Subject
-from game.levels.cue_forms import Cue, PropSpawnCue, ScriptCommandCue, ScriptSequenceCue
+from game.levels.cue_forms import (
+    Cue,
+    FleeFromCue,
+    PropSpawnCue,
+    ScriptCommandCue,
+    ScriptSequenceCue,
+)
 from game.levels.expectation_forms import Expectation
 from game.levels.fields import FINGERPRINT
 from game.levels.level import Level
@@ -23,7 +29,7 @@ TRANSFORMS: Mapping[str, type[MapTransform]] = {one.name: one for one in (Mirror
 
 _AXIS_OF_FIELD = {
     f"{of}{axis}": (of, number)
-    for of in ("position.", "order.goal_")
+    for of in ("position.", "order.goal_", "safe.goal_")
     for number, axis in enumerate("xy")
 }
 _NOT_OF_AN_IMAGE = frozenset({"yaw_deg", FINGERPRINT})
@@ -79,6 +85,9 @@ def _cue(cue: Cue, transform: MapTransform, spawned: set[str]) -> Cue:
         place = getattr(cue, key, None)
         if place is not None:
             changes[key] = transform.point(place)
+    if isinstance(cue, FleeFromCue) and cue.beside is not None:
+        origin, end = transform.point((0.0, 0.0)), transform.point(cue.beside)
+        changes["beside"] = (end[0] - origin[0], end[1] - origin[1])
     if isinstance(cue, ScriptCommandCue):
         changes["task"] = _script_task(cue.task, transform)
     if isinstance(cue, ScriptSequenceCue):

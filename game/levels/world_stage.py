@@ -17,8 +17,10 @@ from ai.behaviours.order_commands import (
     StartOrderAt,
 )
 from ai.behaviours.order_record import OrderStatus
+from ai.behaviours.safe_record import SafeRefusal
 from ai.events.types import EventType
 from ai.machines.hsm.machine import StateMachine
+from ai.navigation.flee_points import FleeRefused
 from ai.peds.ped import Ped
 from ai.peds.weapons import Weapon
 from ai.ports import EntityRef, Impact, ObjectTransform, Vec3
@@ -236,6 +238,41 @@ class WorldStage:
     def blast(self, at: Vec3, strength: float, radius_cm: float | None) -> None:
         """Something blows up; nobody is the source of it."""
         self._world.blasts.explode(at, strength=strength, radius_cm=radius_cm)
+
+    # -- fleeing -------------------------------------------------------------------
+
+    def flee_from(
+        self, ped: str, at: Vec3 | None, beside: Vec3 | None, target: str | None, safe_cm: float
+    ) -> str | None:
+        """Have a ped flee; where many ask in one step its turn may come later."""
+        found = self.ped(ped)
+        if found is None:
+            return _gone(ped)
+        spot: EntityRef | Vec3 | None = at
+        if beside is not None:
+            here = found.position
+            spot = Vec3(here.x + beside.x, here.y + beside.y, here.z)
+        elif target is not None:
+            spot = self._target(target)
+            if spot is None:
+                return _gone(target)
+        assert spot is not None
+        reply = self._world.safe.flee_from(found, (spot,), safe_cm)
+        if isinstance(reply, SafeRefusal):
+            return reply.name
+        if isinstance(reply, FleeRefused):
+            return (
+                f"NO_FLEE_POINT ({', '.join(f'{n} by {why}' for why, n in reply.dropped.items())})"
+            )
+        return None
+
+    def threat_move(self, ped: str, position: Vec3) -> str | None:
+        """Put the place that a ped flees from somewhere else."""
+        found = self.ped(ped)
+        if found is None:
+            return _gone(ped)
+        moved = self._world.safe.move_threat(found.ref, position)
+        return None if moved else f"'{ped}' flees from no place"
 
     # -- what shocks ---------------------------------------------------------------
 

@@ -32,6 +32,13 @@ class MarkerTable:
         self._positions[ref.slot] = position
         return ref
 
+    def move(self, ref: EntityRef, position: Vec3) -> bool:
+        """Put a marker somewhere else; False if it is gone."""
+        if not self._pool.alive(ref):
+            return False
+        self._positions[ref.slot] = position
+        return True
+
     def release(self, ref: EntityRef) -> bool:
         """Remove a marker; False if it was gone already."""
         return self._pool.release(ref)

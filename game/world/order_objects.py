@@ -39,6 +39,10 @@ class OrderObjects:
         """Make a marker, held by whoever asked for it."""
         return self._markers.create(position)
 
+    def move_marker(self, ref: EntityRef, position: Vec3) -> bool:
+        """Put a marker somewhere else; False if it is gone."""
+        return self._markers.move(ref, position)
+
     def destroy_marker(self, ref: EntityRef) -> bool:
         """Let go of a marker; False if it was gone already."""
         return self._markers.release(ref)

@@ -87,6 +87,7 @@ def minds(world: World) -> None:
     dt_s = world.clock.dt_s
     for ped in world.peds.in_id_order():
         world.order_passes.pre_pass(ped)
+        world.safe.pre_pass(ped)
         ped.intelligence.process(step, dt_s)
 
 

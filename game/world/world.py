@@ -20,6 +20,7 @@ from ai.behaviours.order_desk import OrderDesk
 from ai.behaviours.order_passes import OrderPasses
 from ai.behaviours.player import PlayerControls
 from ai.behaviours.response_builders import response_factory
+from ai.behaviours.safe_desk import SafeDesk
 from ai.events.event_services import EventServices
 from ai.events.relations import Relations
 from ai.events.scanners.all_scanners import make_scanners
@@ -280,6 +281,10 @@ class World:
             self.data.orders,
         )
         self.order_passes = OrderPasses(self.order_book)
+        self.safe = SafeDesk(
+            self.events.world, self.objects, self.facts, self.data.flee.safe, self.clock.dt_s
+        )
+        self.events.joins = self.safe.join
         self.orders = OrderDesk(self.order_book, self.order_passes.tracking)
         self.actions = ActionDesk(self.clock, self.orders, self.edits)
 
@@ -297,6 +302,7 @@ class World:
             gait_speeds=GaitSpeeds.of(data.clips),
             wander=data.wander,
             flee=FleeDesk(self.clock, data.flee),
+            safe=self.safe,
             wander_transitions=data.wander_transitions,
             locomotion=data.locomotion,
             events=self.events,

@@ -322,3 +322,31 @@ def test_frames_under_a_driver_without_a_screen_are_drawn_and_saved(tmp_path: Pa
     assert result.returncode == 0, result.stderr
     assert file.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
     assert result.stdout == ""
+
+
+def test_why_tells_what_a_ped_decided() -> None:
+    """EVT-96: the decision trace as text, of a moment of a run that is played anew."""
+    result = bystander("why", "reactions", "--ped", "oda", "--at", "6")
+    assert result.returncode == 0
+    assert result.stdout.startswith("oda at 6.00 s (seed ")
+    assert "SHOCKING_EXPLOSION" in result.stdout
+    assert "ROLL" in result.stdout
+
+
+def test_why_shows_a_brain_as_text_and_as_a_graph() -> None:
+    """HSM-33: states of the machine, resources; the same as a graph."""
+    text = bystander("why", "guards", "--ped", "guard", "--step", "60", "--brain").stdout
+    assert " step 60 gen " in text.splitlines()[0]
+    assert text.splitlines()[-2].startswith("resources mover=")
+    graph = bystander("why", "guards", "--ped", "guard", "--step", "60", "--brain", "--dot").stdout
+    assert graph.startswith("digraph brain {")
+
+
+def test_why_refuses_what_it_can_not_tell() -> None:
+    """Product.md section 4: one sentence, status 2."""
+    assert_refused(bystander("why", "pickup", "--ped", "curier"), "'curier'", "'courier'")
+    assert_refused(bystander("why", "pickup", "--ped", "courier", "--brain"), "--brain")
+    assert_refused(bystander("why", "pickup", "--ped", "courier", "--dot"), "--brain")
+    assert_refused(bystander("why", "pickup", "--ped", "courier", "--at", "-1"), "--at")
+    both = ("--at", "1", "--step", "2")
+    assert_refused(bystander("why", "pickup", "--ped", "courier", *both), "--step")

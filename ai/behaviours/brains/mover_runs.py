@@ -17,7 +17,7 @@ from ai.behaviours.moving import TaskGoToPoint
 from ai.machines.ledger.command import Command
 from ai.machines.steps import steps
 from ai.motion.movement_table import ClipPhase, MoveOwner
-from ai.navigation.flee_points import FleeRefused, GoalPoint
+from ai.navigation.flee_points import FleeRefused, GoalPoint, ThreatPoint
 from ai.ports import EntityRef, Vec3
 from ai.tasks.move_interface import MBR_RUN, MBR_WALK
 from ai.tasks.movement import ControlMovement
@@ -195,7 +195,7 @@ class FleeRun(MoverRun):
         place = None if source is None else self.host.place_of(source)
         if place is None:
             return FleeRefused({})
-        return flee_goal(self.actor, place, self._safe_cm)
+        return flee_goal(self.actor, [ThreatPoint(place.x, place.y, self._safe_cm)])
 
     @property
     def _safe_cm(self) -> float:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ai.behaviours.walking import TaskWalkTo
+from ai.behaviours.safe_record import SafeResponse
+from ai.behaviours.script_tasks import TaskWalkTo
 from ai.events.command_records import (
     CommandId,
     CommandRefused,
@@ -154,3 +155,24 @@ def test_closing_the_world_frees_what_scripts_stored(world: World, script: Entit
 def test_kinds_of_sources_are_the_scripts(script: EntityRef) -> None:
     """EVT-67: a script is known by its order source."""
     assert script.kind is EntityKind.ORDER_SOURCE
+
+
+def test_a_walk_that_a_flight_interrupts_goes_on_to_its_goal(
+    world: World, script: EntityRef
+) -> None:
+    """EVT-72: nothing re-issues it: PERFORMING, SUSPENDED, PERFORMING, the same task and goal."""
+    ped = ped_named(world)
+    command = give(world, TaskWalkTo(SECOND), script)
+    assert isinstance(command, CommandId)
+    steps(world, 60)
+    walk = ped.tasks.tree(PRIMARY).get_task(PrimarySlot.PRIMARY)
+    here = ped.position
+    reply = world.safe.flee_from(ped, (Vec3(here.x - 100.0, here.y),), 200.0)
+    assert isinstance(reply, SafeResponse)
+    steps(world, 2)
+    assert world.scripts.command_status(command) is CommandStatus.SUSPENDED
+    until(world, lambda: not reply.live, 1200)
+    assert ped.tasks.tree(PRIMARY).get_task(PrimarySlot.PRIMARY) is walk
+    until(world, lambda: ped.tasks.tree(PRIMARY).get_task(PrimarySlot.PRIMARY) is None, 2400)
+    assert ped.position[:2] == pytest.approx(SECOND[:2], abs=15.0)
+    assert world.scripts.command_status(command) is CommandStatus.FINISHED

@@ -84,6 +84,31 @@ def test_idle_pass_allocates_nothing(ped: Person) -> None:
     assert peak - base <= 1024
 
 
+def test_a_further_threat_joins_before_it_is_ranked(street: Street, ped: Person) -> None:
+    """EVT-54 (6), SAFE-13: joined: it leaves the queue, answers nothing, and the next best runs."""
+    asked: list[Event] = []
+
+    def joins(_ped: object, event: Event) -> bool:
+        asked.append(event)
+        if event.event_type is not FIRE:
+            return False
+        ped.events.trace.note(Reason.JOINED, event, ped)
+        return True
+
+    ped.add(Stub(700, "flee", event_type=FIRE))
+    street.step()
+    flee = ped.slot(NONTEMP)
+    ped.events.services.joins = joins
+    ped.add(Stub(700, "flee again", event_type=FIRE, source=street.person().ref))
+    ped.add(Stub(600, "look", event_type=EventType.SHOCKING_EXPLOSION))
+    street.step()
+    assert ped.queued() == []
+    assert ped.slot(NONTEMP) is flee
+    assert [event.event_type for event in asked] == [FIRE, EventType.SHOCKING_EXPLOSION]
+    assert ped.events.trace.records(reason=Reason.JOINED)
+    assert ped.events.trace.records(reason=Reason.BELOW_CURRENT)
+
+
 # -- history (EVT-51, EVT-52) ------------------------------------------------------------------
 
 

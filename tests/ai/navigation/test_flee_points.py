@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -11,10 +12,12 @@ from pathlib import Path
 import pytest
 
 from ai.navigation.flee_points import (
+    Fate,
     FleeGround,
     FleeRefused,
     GoalPoint,
     ThreatPoint,
+    away_from,
     candidates,
     select_flee_point,
 )
@@ -25,9 +28,9 @@ from ai.tuning import load_own_form
 TUNING = load_own_form(
     Path(__file__).resolve().parents[3] / "assets" / "tuning" / "flee.toml", FleeTuning
 )
-THREAT = ThreatPoint(0.0, 0.0)
-START = Vec3(400.0, 0.0)
 SAFE = 650.0
+THREAT = ThreatPoint(0.0, 0.0, SAFE)
+START = Vec3(400.0, 0.0)
 
 
 class Plane:
@@ -84,7 +87,7 @@ class Search:
 
 def choose(plane: Plane, start: Vec3 = START, threat: ThreatPoint = THREAT,
            standing: Sequence[tuple[float, float]] = ()) -> GoalPoint | FleeRefused:  # fmt: skip
-    return select_flee_point(start, threat, SAFE, plane.ground(standing), TUNING)
+    return select_flee_point(start, [threat], plane.ground(standing), TUNING)
 
 
 def chosen(plane: Plane, start: Vec3 = START) -> GoalPoint:
@@ -108,12 +111,12 @@ def test_on_the_threat_it_goes_along_x() -> None:
 
 def test_the_candidate_list() -> None:
     """FLEE-03: begins (1150, 0), (1350, 0), (1600, 0), (1049.52, 375); 21; 14 of two lengths."""
-    points = candidates(START, THREAT, SAFE, TUNING)
+    points = candidates(START, [THREAT], TUNING)
     assert len(points) == 21
     assert points[:3] == [(1150.0, 0.0), (1350.0, 0.0), (1600.0, 0.0)]
     assert points[3] == pytest.approx((1049.519, 375.0), abs=1e-3)
     fewer = TUNING.model_copy(update={"beyond_safe_cm": [100.0, 300.0]})
-    assert len(candidates(START, THREAT, SAFE, fewer)) == 14
+    assert len(candidates(START, [THREAT], fewer)) == 14
 
 
 @pytest.mark.parametrize(("shift", "kept"), [(50.0, True), (50.1, False)])
@@ -195,7 +198,7 @@ def test_the_score_table(angle: int, sign: int, length: int) -> None:
             "beyond_safe_cm": [TUNING.beyond_safe_cm[length]],
         }
     )
-    goal = select_flee_point(START, THREAT, SAFE, Plane().ground(), one)
+    goal = select_flee_point(START, [THREAT], Plane().ground(), one)
     assert isinstance(goal, GoalPoint)
     assert goal.score == pytest.approx(TABLE[angle][length], abs=0.01)
 
@@ -233,7 +236,7 @@ def test_pruned_equals_plain() -> None:
         start = Vec3(stream.uniform(-500, 500), stream.uniform(-500, 500))
         detours = [stream.choice([0.0, 0.0, 150.0, 900.0]) for _ in range(21)]
         missing = {index for index in range(21) if stream.random() < 0.4}
-        points = candidates(start, THREAT, SAFE, TUNING)
+        points = candidates(start, [THREAT], TUNING)
         plane = Plane()
 
         def index_of(goal: Vec3, points: list[tuple[float, float]] = points) -> int:
@@ -270,3 +273,76 @@ def test_pruned_equals_plain() -> None:
         else:
             assert isinstance(reply, GoalPoint)
             assert index_of(reply.position) == best[1]
+
+
+# -- several threats -----------------------------------------------------------------------
+
+BEHIND = ThreatPoint(-200.0, 0.0, SAFE)
+ABOVE = ThreatPoint(0.0, -400.0, SAFE)
+HERE = Vec3(0.0, 0.0)
+
+
+def test_two_threats_count_by_their_nearness() -> None:
+    """FLEE-09: weights 1/200 and 1/400 give (2, 1) / sqrt 5; both distances; score 1321.78."""
+    away = away_from(HERE, [BEHIND, ABOVE], TUNING)
+    assert away == pytest.approx((0.894427, 0.447214), abs=1e-6)
+    goal = select_flee_point(HERE, [BEHIND, ABOVE], Plane().ground(), TUNING)
+    assert isinstance(goal, GoalPoint)
+    assert goal.position[:2] == pytest.approx((1073.313, 536.656), abs=1e-3)
+    assert goal.score == pytest.approx(1321.78, abs=0.01)
+
+
+def test_a_candidate_must_be_clear_of_every_threat() -> None:
+    """FLEE-09: -60/750 lies 626.0 from the upper one, under 680."""
+    goal = select_flee_point(HERE, [BEHIND, ABOVE], Plane().ground(), TUNING)
+    assert isinstance(goal, GoalPoint)
+    views = {(view.angle_deg, view.length_cm): view for view in goal.views}
+    close = views[(-60.0, 750.0)]
+    assert close.fate is Fate.DISTANCE
+    assert math.hypot(close.x, close.y + 400.0) == pytest.approx(626.0, abs=0.1)
+    assert views[(0.0, 1200.0)].fate is Fate.CHOSEN
+
+
+def test_threats_on_both_sides_are_left_sideways() -> None:
+    """FLEE-09: away from the nearest, turned by +90 degrees; of equals the first."""
+    left, right = ThreatPoint(-300.0, 0.0, SAFE), ThreatPoint(300.0, 0.0, SAFE)
+    assert away_from(HERE, [left, right], TUNING) == pytest.approx((0.0, 1.0))
+    nearer = ThreatPoint(299.9999, 0.0, SAFE)
+    assert away_from(HERE, [left, nearer], TUNING) == pytest.approx((0.0, -1.0))
+
+
+def test_every_threat_has_its_own_safe_distance() -> None:
+    """FLEE-09: lengths by the largest; the score by the distance beyond each one's own.
+
+    From (0, 0): 1200 along x is 1200 from the near threat (safe 650: 550 beyond) and 1500
+    from the far one (safe 100: 1400 beyond). 550 + 650 - 0.05 * 1200 = 1140.
+    """
+    near, far = ThreatPoint(0.0, 0.0, 650.0), ThreatPoint(-300.0, 0.0, 100.0)
+    goal = select_flee_point(HERE, [near, far], Plane().ground(), TUNING)
+    assert isinstance(goal, GoalPoint)
+    assert goal.position[:2] == pytest.approx((1200.0, 0.0))
+    assert goal.score == pytest.approx(1140.0)
+
+
+def test_a_route_may_pass_no_threat() -> None:
+    """FLEE-09, FLEE-04 (5): the second threat stands 400 off; a way within 320 of it is out."""
+    plane = Plane()
+    plane.route = lambda start, goal: (Vec3(0.0, -100.0), goal)
+    refused = select_flee_point(HERE, [BEHIND, ABOVE], plane.ground(), TUNING)
+    assert isinstance(refused, FleeRefused)
+    assert refused.dropped["danger"] > 0
+    assert select_flee_point(HERE, [BEHIND], plane.ground(), TUNING)
+
+
+def test_without_a_threat_there_is_no_question() -> None:
+    """FLEE-01: one or more threats."""
+    with pytest.raises(ValueError, match="nothing to flee from"):
+        select_flee_point(HERE, [], Plane().ground(), TUNING)
+
+
+def test_what_became_of_every_candidate_is_told() -> None:
+    """FLEE-10: one search on open ground; the others can't be better and are not searched."""
+    goal = chosen(Plane())
+    fates = Counter(view.fate for view in goal.views)
+    assert fates == {Fate.CHOSEN: 1, Fate.NOT_SEARCHED: 20}
+    assert goal.route == ((400.0, 0.0), (1600.0, 0.0))

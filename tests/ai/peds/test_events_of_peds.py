@@ -8,6 +8,7 @@ import pytest
 
 from ai.behaviours.reaction_tasks import TaskShockingHurryAway, TaskShockingWatch
 from ai.behaviours.response_builders import response_factory
+from ai.behaviours.safe_record import SafeResult, SafeState
 from ai.events.command_records import CommandStatus
 from ai.events.decision_maker import Decided, ResponseTaskDef
 from ai.events.decision_trace import Reason
@@ -121,7 +122,9 @@ def test_fleeing_ends_at_a_safe_distance() -> None:
     until(world, lambda: task.is_deleted, limit=900)
     assert task.succeeded
     assert mary.position.x > 400.0 + 680.0
-    assert getattr(task, "legs", 0) == 1
+    record = world.safe.record(mary.ref)
+    assert record is not None
+    assert (record.result, record.start_count) == (SafeResult.SUCCEEDED, 1)
     world.close()
 
 
@@ -131,7 +134,9 @@ def test_a_way_that_is_closed_meanwhile_ends_the_flight() -> None:
     mary = ped_named(world, "mary")
     task = forced(mary, "flee", Vec3(400.0, 500.0), safe_distance_cm=650.0, move="run")
     world.step()
-    assert getattr(task, "legs", 0) == 1, "a point was found reachable"
+    record = world.safe.record(mary.ref)
+    assert record is not None
+    assert record.state is SafeState.ACTIVE, "a point was found reachable"
     for number, (x, y, width, height) in enumerate(
         ((700.0, 500.0, 20.0, 240.0), (900.0, 500.0, 20.0, 240.0),
          (800.0, 400.0, 220.0, 20.0), (800.0, 600.0, 220.0, 20.0))
@@ -168,7 +173,7 @@ def test_a_timid_ped_flees_a_fire() -> None:
         if step % 30 == 0:
             event.refresh()
         world.step()
-        fled = fled or type(answer_of(tim)).__name__ == "TaskSmartFlee"
+        fled = fled or type(answer_of(tim)).__name__ == "TaskThreatResponse"
     committed = tim.events.trace.records(reason=Reason.COMMITTED)
     assert committed
     assert tim.position.x > 900.0
