@@ -100,13 +100,15 @@ class StreetCommands:
         return SpeedScreen(street, street.context, street.toolbar.speed_box)
 
     def _order_menu_of_selected(self) -> Next:
-        """About the first of the selected who has an order."""
+        """About the first of the selected who has an order, else the first that is seen."""
         street = self._street
-        for ped_id in street.hands.selection.ids:
+        told = [ped_id for ped_id in street.hands.selection.ids if street.orders.can_tell(ped_id)]
+        told.sort(key=lambda ped_id: street.orders.order_of(ped_id) is None)
+        for ped_id in told:
             place = street.place_of(ped_id)
-            if place is not None and street.orders.order_of(ped_id) is not None:
+            if place is not None:
                 return self.open_order_menu(place)
-        street.context.notices.say("Nobody you chose has an order to hold or cancel")
+        street.context.notices.say("Choose somebody to give an order to first")
         return street
 
     def open_order_menu(self, at: tuple[int, int]) -> Next:
