@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from game.ui.street_window import StreetWindow
 
 TILT_STEP_DEG = 5.0
+ORDER_RING_PX = 106
 TOOL_RING_PX = 150
 
 
@@ -115,7 +116,7 @@ class StreetCommands:
         """The ring of orders about a point of the window."""
         street = self._street
         menu = OrderMenu(street.hands.selection.ids, street.orders, street.hands)
-        ring = RadialMenu(street.context.theme, at, menu.slices)
+        ring = RadialMenu(street.context.theme, at, menu.slices, ORDER_RING_PX)
 
         def choose(index: int) -> Next:
             menu.choose(index)
