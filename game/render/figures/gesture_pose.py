@@ -20,6 +20,9 @@ Way = tuple[float, float, float]
 
 EASE_S: Final = 0.22
 """How long a gesture takes to be made."""
+ROLL_RAD_S: Final = math.tau / 1.1
+"""How fast somebody rolls on the ground."""
+LYING_CM: Final = 15.0
 HEAD_TURN_MAX_RAD: Final = math.radians(75.0)
 
 
@@ -50,6 +53,7 @@ HOLDS: Final[dict[Gesture, _Hold]] = {
     Gesture.FILM: _Hold(right=_AT_EYE),
     Gesture.PHONE: _Hold(right=_AT_EAR),
     Gesture.LOOK: _Hold(),
+    Gesture.ROLL: _Hold(_OVER_HEAD, _OVER_HEAD),
 }
 
 
@@ -101,7 +105,25 @@ class GesturePose:
                 self._aim(posed, self._arms[side], ways, outward, share)
         if gesture is Gesture.LOOK:
             self._turn_head(posed, head_rad * share)
+        if gesture is Gesture.ROLL:
+            return self._rolled(posed, share, head_rad)
         return posed
+
+    def _rolled(self, posed: Floats, share: float, turn_rad: float) -> Floats:
+        """The figure lying across its facing, turned about its length by an angle.
+
+        Bones keep their lengths: a rotation of the whole, then lifted off the ground.
+        """
+        pelvis = posed[self._pelvis]
+        cos, sin = math.cos(turn_rad), math.sin(turn_rad)
+        along, ahead, aside = posed[:, 2] - pelvis[2], posed[:, 0], posed[:, 1]
+        lying = np.empty_like(posed)
+        lying[:, 0] = ahead * cos - aside * sin
+        lying[:, 1] = along
+        lying[:, 2] = -(ahead * sin + aside * cos)
+        lying[:, 2] += LYING_CM - min(float(lying[:, 2].min()), 0.0) * 0.5
+        rolled: Floats = posed + (lying - posed) * share
+        return rolled
 
     def _sink(self, posed: Floats, share: float) -> None:
         """The pelvis goes down; each knee goes out ahead as far as its bones ask."""
