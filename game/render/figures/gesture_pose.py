@@ -22,7 +22,8 @@ EASE_S: Final = 0.22
 """How long a gesture takes to be made."""
 ROLL_RAD_S: Final = math.tau / 1.1
 """How fast somebody rolls on the ground."""
-LYING_CM: Final = 15.0
+LYING_CM: Final = 7.0
+"""Height of the lowest joint of a body that rolls."""
 HEAD_TURN_MAX_RAD: Final = math.radians(75.0)
 
 
@@ -110,19 +111,22 @@ class GesturePose:
         return posed
 
     def _rolled(self, posed: Floats, share: float, turn_rad: float) -> Floats:
-        """The figure lying across its facing, turned about its length by an angle.
+        """The figure tipped over to its right and turned about its length by an angle.
 
-        Bones keep their lengths: a rotation of the whole, then lifted off the ground.
+        Rotations of the whole, so that bones keep their lengths; the lowest joint stays low.
         """
         pelvis = posed[self._pelvis]
-        cos, sin = math.cos(turn_rad), math.sin(turn_rad)
-        along, ahead, aside = posed[:, 2] - pelvis[2], posed[:, 0], posed[:, 1]
-        lying = np.empty_like(posed)
-        lying[:, 0] = ahead * cos - aside * sin
-        lying[:, 1] = along
-        lying[:, 2] = -(ahead * sin + aside * cos)
-        lying[:, 2] += LYING_CM - min(float(lying[:, 2].min()), 0.0) * 0.5
-        rolled: Floats = posed + (lying - posed) * share
+        low = float(posed[:, 2].min())
+        cos, sin = math.cos(turn_rad * share), math.sin(turn_rad * share)
+        ahead = (posed[:, 0] - pelvis[0]) * cos - (posed[:, 1] - pelvis[1]) * sin
+        aside = (posed[:, 0] - pelvis[0]) * sin + (posed[:, 1] - pelvis[1]) * cos
+        along = posed[:, 2] - pelvis[2]
+        tip = 0.5 * math.pi * share
+        rolled = np.empty_like(posed)
+        rolled[:, 0] = pelvis[0] + ahead
+        rolled[:, 1] = pelvis[1] + aside * math.cos(tip) + along * math.sin(tip)
+        rolled[:, 2] = along * math.cos(tip) - aside * math.sin(tip)
+        rolled[:, 2] += low + (LYING_CM - low) * share - float(rolled[:, 2].min())
         return rolled
 
     def _sink(self, posed: Floats, share: float) -> None:
