@@ -112,7 +112,8 @@ class StreetWindow:
         level can be restarted (F3).
         """
         context = self.context
-        for words in context.changed_tuning():
+        told = context.changed_tuning() + context.changed_behaviour(self._session.world)
+        for words in told:
             context.notices.say(words)
         steps = context.pacer.advance(frame_s)
         try:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pygame
 
+from game.behaviour_watch import BehaviourWatch
 from game.render.scene_renderer import Quality
 from game.tuning_watch import TuningWatch
 from game.ui.display import Display
@@ -35,13 +36,15 @@ def play(
 ) -> None:
     """Play from a session on until the window is closed.
 
-    With ``debug`` tuning files that change take effect while it goes on.
+    With ``debug`` tuning and behaviour files that change take effect while it goes on.
     """
     context = WindowContext(display, sessions, preferences=PreferenceFile.of_user())
     context.pacer.is_paused = paused
     watch = TuningWatch() if debug else None
     if watch is not None:
         context.changed_tuning = watch.frame
+        library = session.world.data.brains.library
+        context.changed_behaviour = BehaviourWatch(library).frame
     if context.preferences.values.full_screen:
         context.toggle_full_screen()
     try:

@@ -17,6 +17,12 @@ from game.ui.preferences import PreferenceFile
 from game.ui.session import Sessions
 from game.ui.theme import Theme
 from game.ui.video_key import VideoKey
+from game.world.world import World
+
+
+def nothing_changed(_world: World) -> tuple[str, ...]:
+    """Nobody watches behaviour files."""
+    return ()
 
 
 @dataclass(slots=True)
@@ -35,6 +41,8 @@ class WindowContext:
     """What the workbench is set to, once there was one."""
     changed_tuning: Callable[[], tuple[str, ...]] = tuple
     """Called once a frame, between steps: takes changed tuning over, returns what to tell."""
+    changed_behaviour: Callable[[World], tuple[str, ...]] = nothing_changed
+    """The same for behaviour files, whose peds are told."""
     theme: Theme = field(init=False)
     video: VideoKey = field(init=False)
 

@@ -55,6 +55,10 @@ class BehaviourLibrary:
         self._files[made.name] = path
         return made
 
+    def paths(self) -> tuple[Path, ...]:
+        """The files that behaviours were loaded from, in name order."""
+        return tuple(self._files[name] for name in sorted(self._files))
+
     def _check_shared(self, made: Behaviour, path: Path) -> None:
         for name, behaviour in self.behaviours.items():
             if name == made.name:

@@ -27,7 +27,7 @@ READ_EVERY_S = 1.0 / 15.0
 
 SCROLL_STEP_PX = 32
 PRESS_SHOWN_S = 0.12
-CLOSED_AT_FIRST = frozenset({"order", "path", "clip"})
+CLOSED_AT_FIRST = frozenset({"events", "board", "ledger", "order", "path", "clip"})
 """One line each until they are opened (art-and-feel section 13)."""
 
 

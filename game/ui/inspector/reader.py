@@ -11,8 +11,10 @@ from ai.peds.ped import Ped
 from ai.tasks.task_text import tree_views
 from game.render.figures.faces import Mood
 from game.render.palette import Palette
+from game.ui.inspector.mind_section import mind_sections
 from game.ui.inspector.movement_sections import clip_section, order_section, path_section, spelt
 from game.ui.inspector.place_names import PlaceNames
+from game.ui.inspector.reaction_sections import body_section, decision_section, flight_section
 from game.ui.inspector.reading import Reading, Row, Section, Tone, Trait
 from game.ui.inspector.recent_facts import RecentFacts
 from game.ui.inspector.sentences import sentence
@@ -61,6 +63,8 @@ class InspectorReader:
             sections=(
                 task_section(views),
                 self._why(ped.ped_id, why_still(ped, views, reasons)),
+                decision_section(ped),
+                *_present_states(ped),
                 order_section(ped.order),
                 path_section(movement, reasons, world.movement.claims, ped.slot, tuning),
                 clip_section(movement, world.data.clips),
@@ -77,6 +81,18 @@ class InspectorReader:
             rows.append(Row("nothing", "nothing has happened to it yet", tone=Tone.DIM))
         summary = facts[-1].text if facts else "nothing yet"
         return Section("why", "WHY", summary, tuple(rows), TIME_CHARS if facts or standing else 0)
+
+
+def _present_states(ped: Ped) -> tuple[Section, ...]:
+    """What only some peds have: a fall, a flight, a brain."""
+    sections: list[Section] = []
+    if ped.recovery is not None:
+        sections.append(body_section(ped.recovery))
+    if ped.safe_response is not None:
+        sections.append(flight_section(ped.safe_response))
+    if ped.brain is not None:
+        sections += mind_sections(ped.brain)
+    return tuple(sections)
 
 
 def _subtitle(ped: Ped, mood: Mood, described: PedDescription | None) -> str:

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from ai.behaviours.flee_task import TaskThreatResponse
 from ai.behaviours.order_record import OrderState, OrderStatus
+from ai.behaviours.safe_record import SafeState
 from ai.behaviours.wander import TaskWander
+from ai.machines.hsm.machine import StateMachine
 from ai.motion.execution import MoveExecution
 from ai.motion.movement_table import ClipPhase, MoveReason, MoveStatus, SuspendReason
 from ai.peds.ped import Ped
@@ -45,6 +48,25 @@ DECISIONS: dict[MoveReason, str] = {
     MoveReason.TARGET_GONE: "What it followed is gone",
 }
 """Why a decision is awaited (ORD-16); any other reason is "Can't get to"."""
+
+
+DOING: dict[TaskType, str] = {
+    TaskType.SHOCKING_WATCH: "Watching what is going on",
+    TaskType.SHOCKING_REACT: "Startled",
+    TaskType.SHOCKING_GOTO_LOOK: "Going to have a look",
+    TaskType.SHOCKING_HURRY_AWAY: "Hurrying away",
+    TaskType.SHOCKING_BACK_AWAY: "Backing away",
+    TaskType.FILM_WITH_PHONE: "Filming what is going on",
+    TaskType.REPORT_BY_PHONE: "Calling for help",
+    TaskType.HANDS_UP: "Holding its hands up",
+    TaskType.DUCK_AND_COVER: "Ducking",
+    TaskType.COWER: "Cowering",
+    TaskType.FACE: "Turning to where a script says",
+    TaskType.PATROL: "Walking its round",
+    TaskType.STAND: "Standing about",
+    TaskType.DO_NOTHING: "Doing nothing",
+}
+"""Tasks of which there is nothing else to say."""
 
 
 class Names(Protocol):
@@ -129,11 +151,17 @@ def _of_task(active: Task | None, ped: Ped, names: Names, now_s: float) -> str:
         case TaskType.ORDER:
             done = ped.order.completed
             return "Has carried out its order" if done else "Letting go of its order"
-        case TaskType.STAND:
-            return "Standing about"
-        case TaskType.DO_NOTHING | None:
+        case TaskType.THREAT_RESPONSE if isinstance(active, TaskThreatResponse):
+            return _of_flight(active, ped)
+        case TaskType.WALK_TO | TaskType.FOLLOW | TaskType.ENTER_ZONE:
+            return _going(ped, names.near(movement.goal))
+        case TaskType.BRAIN | TaskType.GUARD:
+            return _of_brain(ped)
+        case None:
             return "Doing nothing"
         case other:
+            if other in DOING:
+                return DOING[TaskType(other)]
             return f"Busy: {task_registry.task_name(other).replace('_', ' ')}"
 
 
@@ -147,6 +175,25 @@ def _of_wander(wander: TaskWander, ped: Ped, names: Names) -> str:
             return "Standing: there is nowhere to go just now"
         case _:
             return "Choosing where to go"
+
+
+def _of_flight(flight: TaskThreatResponse, ped: Ped) -> str:
+    if flight.state == TaskThreatResponse.State.COWER:
+        return "Cornered, and cowering"
+    record = ped.safe_response
+    if record is None or record.state is not SafeState.ACTIVE:
+        return "Looking for a way out"
+    return f"Fleeing to safety; {_to_go(ped.movement)}"
+
+
+def _of_brain(ped: Ped) -> str:
+    """The modes of a machine, outermost first."""
+    brain = ped.brain
+    mind = None if brain is None else brain.mind
+    if not isinstance(mind, StateMachine) or mind.record.active is None:
+        return "Following its own mind"
+    path = mind.record.active.path.replace("_", " ").split("/")
+    return f"On duty: {', '.join(path)}"
 
 
 def _goal(order: OrderState, names: Names) -> str:

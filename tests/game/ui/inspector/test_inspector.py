@@ -128,7 +128,7 @@ def test_it_says_name_sentence_and_sections(desk: Desk) -> None:
         "courier",
         "Walking to the side of car A; 7 m to go.",
     )
-    assert desk.folds() == ["tasks", "why", "order", "path", "clip"]
+    assert desk.folds() == ["tasks", "why", "events", "order", "path", "clip"]
     text = reading.as_text()
     assert text.startswith("courier (calm · ped 10)\nWalking to the side of car A; 7 m to go.\n")
     assert "order 1 is given" in text
@@ -152,6 +152,8 @@ def test_a_ped_that_has_left_is_shown_no_more(desk: Desk) -> None:
 def test_sections_fold_and_remember_it_for_everybody(desk: Desk) -> None:
     """Art-and-feel section 13: ORDER is one line until opened."""
     desk.open()
+    desk.inspector.press(desk.section("why").center)
+    desk.frames()
     closed = desk.section("path").top - desk.section("order").top
     assert desk.inspector.press(desk.section("order").center) is None
     desk.frames()
