@@ -22,8 +22,9 @@ from ai.peds.ped import Ped
 from ai.ports import STEP_S, EntityRef
 from game.render.down_bodies import DownBodies
 from game.render.figures.faces import Mood
-from game.render.figures.gesture_pose import eased
+from game.render.figures.gesture_pose import ROLL_RAD_S, eased
 from game.render.figures.shove_pose import BACK_UNTIL_S, age_after_another, shove_share
+from game.render.fires.fire_pictures import FirePictures
 from game.render.picture import (
     GroundPicture,
     OrderBubble,
@@ -64,6 +65,7 @@ GESTURE_MOODS: dict[Gesture, Mood] = {
     Gesture.PHONE: Mood.TALKING,
     Gesture.LOOK: Mood.CURIOUS,
     Gesture.WAVE: Mood.HAPPY,
+    Gesture.ROLL: Mood.SCARED,
 }
 
 
@@ -124,6 +126,7 @@ class WorldPicture:
         self._prop_places: dict[int, list[float]] = {}
         self._shove_age_s = BACK_UNTIL_S
         self.effects = WorldEffects(world)
+        self._fires = FirePictures(world)
         self.selected: set[int] = set()
         self.player_row: int | None = None
         """Which row of the picture's peds is the player's."""
@@ -149,6 +152,7 @@ class WorldPicture:
         picture.peds = self._ped_pictures()
         self._show_orders()
         self._update_things(picture)
+        self._fires.show(picture)
         self.effects.after_step()
         return picture
 
@@ -257,6 +261,8 @@ class WorldPicture:
                 here = ped.position
                 way = math.atan2(shown.at.y - here.y, shown.at.x - here.x)
                 head_rad = math.remainder(way - ped.yaw, math.tau)
+            if shown.gesture is Gesture.ROLL:
+                head_rad = ROLL_RAD_S * shown.age_s
             poses[row] = poses[row]._replace(
                 gesture=shown.gesture, gesture_share=eased(shown.age_s), head_rad=head_rad
             )
@@ -344,7 +350,8 @@ class WorldPicture:
 
     def _shape(self, thing: Thing) -> ThingShape:
         shape = self._shapes.get(thing.object_id)
-        if shape is None:
+        char = self._fires.char_of(thing)
+        if shape is None or shape.char != char:
             shape = shape_of(
                 thing.kind_name,
                 thing.outline,
@@ -352,6 +359,7 @@ class WorldPicture:
                 thing.z_high_cm,
                 number=thing.object_id,
                 options=thing.options,
+                char=char,
             )
             self._shapes[thing.object_id] = shape
         return shape

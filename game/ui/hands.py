@@ -22,6 +22,7 @@ from game.ui.order_tool import OrderTool, ToFace, ToFollow, ToPatrol
 from game.ui.picking import ped_at, ped_of, peds_in, thing_at
 from game.ui.pings import Pings
 from game.ui.selection import BoxDrag, Selection
+from game.ui.spot_tools import DOUSE, FIRE, SpotTool
 from game.ui.street_view import StreetView
 from game.ui.theme import Theme
 from game.world.things import Thing
@@ -63,6 +64,8 @@ class Hands:
         self._tools: dict[Tool, HandTool] = {
             Tool.IMPACT: ImpactTool(world, picture, view.projection, self.show_press),
             Tool.GRAB: GrabTool(world, picture, view.projection),
+            Tool.FIRE: SpotTool(FIRE, world, view.projection),
+            Tool.DOUSE: SpotTool(DOUSE, world, view.projection),
         }
 
     # -- tools -------------------------------------------------------------------
@@ -237,6 +240,8 @@ class Hands:
     def advance(self, frame_s: float, cursor: tuple[int, int] | None) -> None:
         """Go on by the time of a frame; ``cursor`` is None where no street is under it."""
         self._pings.advance(frame_s)
+        if self._in_hand is not None:
+            self._in_hand.hover(cursor)
         picture = self._picture.picture
         marks = picture.marks
         if cursor is None or self._box is not None:

@@ -58,9 +58,11 @@ class StreetCommands:
             return obey
 
         return {
+            Command.FIRE: stay(lambda: street.hands.take(Tool.FIRE)),
             Command.IMPACT: stay(lambda: street.hands.take(Tool.IMPACT)),
             Command.ORDER: stay(lambda: street.hands.take(Tool.ORDER)),
             Command.GRAB: stay(lambda: street.hands.take(Tool.GRAB)),
+            Command.DOUSE: stay(lambda: street.hands.take(Tool.DOUSE)),
             Command.ORDER_MENU: self._order_menu_of_selected,
             Command.TOOL_RING: self._open_tool_ring,
             Command.SHOVE: stay(street.ask_shove),

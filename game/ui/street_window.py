@@ -253,9 +253,11 @@ class StreetWindow:
 
     def _toolbar_state(self) -> ToolbarState:
         lit = {
+            Command.FIRE: self.hands.tool is Tool.FIRE,
             Command.IMPACT: self.hands.tool is Tool.IMPACT,
             Command.ORDER: self.hands.tool is Tool.ORDER,
             Command.GRAB: self.hands.tool is Tool.GRAB,
+            Command.DOUSE: self.hands.tool is Tool.DOUSE,
             Command.PAUSE: self.context.pacer.is_paused,
             Command.INSPECTOR: self.panels.inspector.is_open,
             Command.OVERLAYS: self.view.overlays.is_shown,
