@@ -24,13 +24,17 @@ RADIUS_STEP_PX = 2
 
 
 class Pool(NamedTuple):
-    """A light in the picture: px of its middle, px radius, what it adds, height over width."""
+    """A light in the picture: px of its middle, px radius, what it adds, height over width.
+
+    ``always``: it shines whether or not lamps are on (fire).
+    """
 
     x: float
     y: float
     radius: float
     colour: Colour
     squash: float = 1.0
+    always: bool = False
 
 
 @lru_cache(maxsize=256)
@@ -57,7 +61,7 @@ class LightMap:
         self, surface: pygame.Surface, ambient: Colour, pools: Sequence[Pool], strength: float
     ) -> None:
         """Multiply the scene with ambient light and pools of that strength (0 = lamps off)."""
-        if strength <= 0.0 or not pools:
+        if not pools:
             surface.fill(ambient, special_flags=pygame.BLEND_MULT)
             return
         size = surface.get_size()
@@ -72,7 +76,11 @@ class LightMap:
                 RADIUS_STEP_PX,
                 round(pool.radius * MAP_SCALE / RADIUS_STEP_PX) * RADIUS_STEP_PX,
             )
-            glow = pool_surface(radius, shade(pool.colour, strength), round(pool.squash * 20) * 5)
+            glow = pool_surface(
+                radius,
+                shade(pool.colour, 1.0 if pool.always else strength),
+                round(pool.squash * 20) * 5,
+            )
             x = pool.x * MAP_SCALE - glow.get_width() / 2.0
             y = pool.y * MAP_SCALE - glow.get_height() / 2.0
             self._map.blit(glow, (round(x), round(y)), special_flags=pygame.BLEND_ADD)

@@ -117,6 +117,21 @@ class ThingColours(OwnForm):
     cardboard: Rgb
 
 
+class FireColours(OwnForm):
+    """Fire and what it leaves in the air; ``layers`` from the outermost flame inwards."""
+
+    layers: tuple[Rgb, Rgb, Rgb, Rgb]
+    ember_young: Rgb
+    ember_old: Rgb
+    smoke_young: Rgb
+    smoke_old: Rgb
+    water: Rgb
+    pool: Rgb
+    core: Rgb
+    ash: Rgb
+    straw: Rgb
+
+
 class CarColours(OwnForm):
     """Paints and parts of vehicles."""
 
@@ -228,6 +243,7 @@ class Palette(OwnForm):
     person: PersonColours
     light: LightTimes
     glow: GlowColours
+    fire: FireColours
     interface: InterfaceColours
     overlay: OverlayColours
 

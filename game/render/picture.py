@@ -22,6 +22,7 @@ from ai.behaviours.gestures import Gesture
 from ai.motion.movement_table import ClipPhase
 from ai.ports import SurfacePatch, Vec3
 from game.render.figures.faces import Mood
+from game.render.fires.scorch import Scorch
 from game.render.things.shape import ThingShape
 from game.render.timelines.effect_stage import EffectStage
 from game.world.description import GroundTile
@@ -148,6 +149,23 @@ class GroundPicture:
     tiles: tuple[GroundTile, ...] = ()
 
 
+class FirePicture(NamedTuple):
+    """A fire: place of its foot and radius of its flames in cm, strength 0 to 1.
+
+    ``z`` is over 0 on top of what burns, or at the chest of a person who does; ``front_y`` is
+    the edge of a thing that burns towards the viewer: its flames are drawn before it.
+    """
+
+    number: int
+    x: float
+    y: float
+    z: float
+    radius: float
+    strength: float
+    is_person: bool = False
+    front_y: float | None = None
+
+
 class OrderLine(NamedTuple):
     """The way that a ped under an order has still before it; no corners while none is known."""
 
@@ -186,6 +204,8 @@ class Picture:
 
     ``ground`` and ``standing`` are the same objects as long as nothing in them has
     changed: what is baked from them is kept by identity.
+
+    ``water``: where some fell in the last step, x, y and radius in cm.
     """
 
     ground: GroundPicture
@@ -196,6 +216,10 @@ class Picture:
     time_of_day: str = "day"
     caption: str = ""
     effects: EffectStage | None = None
+    fires: tuple[FirePicture, ...] = ()
+    scorches: tuple[Scorch, ...] = ()
+    water: tuple[tuple[float, float, float], ...] = ()
+    wind: tuple[float, float] = (0.0, 0.0)
     time_s: float = 0.0
 
 

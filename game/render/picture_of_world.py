@@ -22,8 +22,9 @@ from ai.peds.ped import Ped
 from ai.ports import STEP_S, EntityRef
 from game.render.down_bodies import DownBodies
 from game.render.figures.faces import Mood
-from game.render.figures.gesture_pose import eased
+from game.render.figures.gesture_pose import ROLL_RAD_S, eased
 from game.render.figures.shove_pose import BACK_UNTIL_S, age_after_another, shove_share
+from game.render.fires.fire_pictures import FirePictures
 from game.render.picture import (
     GroundPicture,
     OrderBubble,
@@ -63,6 +64,8 @@ GESTURE_MOODS: dict[Gesture, Mood] = {
     Gesture.FILM: Mood.CURIOUS,
     Gesture.PHONE: Mood.TALKING,
     Gesture.LOOK: Mood.CURIOUS,
+    Gesture.WAVE: Mood.HAPPY,
+    Gesture.ROLL: Mood.SCARED,
 }
 
 
@@ -123,6 +126,7 @@ class WorldPicture:
         self._prop_places: dict[int, list[float]] = {}
         self._shove_age_s = BACK_UNTIL_S
         self.effects = WorldEffects(world)
+        self._fires = FirePictures(world)
         self.selected: set[int] = set()
         self.player_row: int | None = None
         """Which row of the picture's peds is the player's."""
@@ -148,6 +152,7 @@ class WorldPicture:
         picture.peds = self._ped_pictures()
         self._show_orders()
         self._update_things(picture)
+        self._fires.show(picture)
         self.effects.after_step()
         return picture
 
@@ -256,6 +261,8 @@ class WorldPicture:
                 here = ped.position
                 way = math.atan2(shown.at.y - here.y, shown.at.x - here.x)
                 head_rad = math.remainder(way - ped.yaw, math.tau)
+            if shown.gesture is Gesture.ROLL:
+                head_rad = ROLL_RAD_S * shown.age_s
             poses[row] = poses[row]._replace(
                 gesture=shown.gesture, gesture_share=eased(shown.age_s), head_rad=head_rad
             )
@@ -271,9 +278,11 @@ class WorldPicture:
         order_of = self._world.order_book.order_of
         for ped in self._world.peds.in_id_order():
             order = order_of(ped.ref)
-            if order is None:
-                bubbles.append(None)
-                continue
+            if order is None or not order.live:
+                told = self._scripted(ped)
+                if told is not None or order is None:
+                    bubbles.append(told)
+                    continue
             bubble = self._bubble(ped.ped_id, order)
             bubbles.append(bubble if self._is_told(ped.ped_id, order) else None)
             if order.live and ped.ped_id in self.selected:
@@ -282,6 +291,13 @@ class WorldPicture:
                 lines.append(OrderLine(ped.ped_id, tuple(corners), order.goal))
         self.picture.peds.bubbles = bubbles
         self.picture.marks.lines = tuple(lines)
+
+    def _scripted(self, ped: Ped) -> OrderBubble | None:
+        """The sign of what a ped does because the giver's script says so."""
+        if self._giver is None:
+            return None
+        main = self._world.scripts.main_identity(ped)
+        return OrderBubble.GOING if main is not None and main.source == self._giver else None
 
     def _is_told(self, ped_id: int, order: OrderState) -> bool:
         return ped_id in self.selected or self.player_row is None or order.source == self._giver
@@ -334,7 +350,8 @@ class WorldPicture:
 
     def _shape(self, thing: Thing) -> ThingShape:
         shape = self._shapes.get(thing.object_id)
-        if shape is None:
+        char = self._fires.char_of(thing)
+        if shape is None or shape.char != char:
             shape = shape_of(
                 thing.kind_name,
                 thing.outline,
@@ -342,6 +359,7 @@ class WorldPicture:
                 thing.z_high_cm,
                 number=thing.object_id,
                 options=thing.options,
+                char=char,
             )
             self._shapes[thing.object_id] = shape
         return shape

@@ -15,10 +15,11 @@ import pygame
 from game.render.canvas import View
 from game.render.debug_draw import Overlay, PygameDebugDraw
 from game.render.figures.looks import Outfits
+from game.render.fires.fire_layer import FireLayer
 from game.render.frame import Frame, Tones, blit_items
 from game.render.ground.chunks import GroundChunks
 from game.render.ground.plan import plan_ground
-from game.render.light import LightMap, contact_tone, shadow_tone
+from game.render.light import LightMap, Pool, contact_tone, shadow_tone
 from game.render.marks import paint_marks
 from game.render.order_bubbles import OrderBubbles
 from game.render.palette import Palette
@@ -64,6 +65,7 @@ class SceneRenderer:
             fade_s=quality.fade_s,
         )
         self._scenery = Scenery(palette, quality.bakes_per_frame)
+        self._fires = FireLayer(palette, quality.bakes_per_frame)
         self._shadows = ShadowLayer()
         self._light_map = LightMap()
         self._bubbles = OrderBubbles(palette.interface)
@@ -99,6 +101,8 @@ class SceneRenderer:
         self._scenery.follow(picture, projection, light.lamps > 0.0)
 
         self._ground_for(picture).draw(surface, projection, frame.settled)
+        self._fires.follow(picture, frame)
+        self._fires.paint_ground(surface, picture, projection)
         self._shadows.begin(surface.get_size())
         places = between(picture.peds.before, picture.peds.now, alpha)
         items = self._scenery.standing_items(
@@ -108,10 +112,15 @@ class SceneRenderer:
         items += self._people.items(
             frame, self._shadows, picture, places, self._scenery.order, alpha
         )
+        items += self._fires.items(frame, picture, self._scenery.order)
         self._shadows.lay(surface)
         blit_items(surface, items)
-        pools = self._scenery.pools(projection) if light.lamps > 0.0 else []
+        self._fires.paint_smoke(surface, projection)
+        pools: list[Pool] = []
+        if light.lamps > 0.0:
+            pools = [*self._scenery.pools(projection), *self._fires.pools(picture, projection)]
         self._light_map.lay(surface, light.multiply, pools, light.lamps)
+        self._fires.paint_bright(surface, projection)
         if effects is not None:
             effects.paint(surface, projection)
         peds = picture.peds

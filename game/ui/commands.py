@@ -16,9 +16,11 @@ import pygame
 class Command(Enum):
     """One thing that a key or button asks for."""
 
+    FIRE = auto()
     IMPACT = auto()
     ORDER = auto()
     GRAB = auto()
+    DOUSE = auto()
     ORDER_MENU = auto()
     TOOL_RING = auto()
     SHOVE = auto()
@@ -70,6 +72,15 @@ class CommandInfo:
 
 COMMANDS: tuple[CommandInfo, ...] = (
     CommandInfo(
+        Command.FIRE,
+        "Fire",
+        pygame.K_1,
+        "1",
+        "light a fire with a click, a line of fire with a drag, a big one with Shift",
+        Group.TOOLS,
+        "fire",
+    ),
+    CommandInfo(
         Command.IMPACT,
         "Impact",
         pygame.K_2,
@@ -95,6 +106,15 @@ COMMANDS: tuple[CommandInfo, ...] = (
         "drag people and loose things by a spring, let go to throw them",
         Group.TOOLS,
         "grab",
+    ),
+    CommandInfo(
+        Command.DOUSE,
+        "Douse",
+        pygame.K_6,
+        "6",
+        "pour water on fires and on who burns, along a line with a drag, wider with Shift",
+        Group.TOOLS,
+        "douse",
     ),
     CommandInfo(
         Command.SHOVE,

@@ -43,6 +43,9 @@ class GrabTool:
             return Hint("Grab", "drag it where you like · let go in motion to throw it")
         return Hint("Grab", "press on a person or a loose thing and drag it")
 
+    def hover(self, pos: _Place | None) -> None:
+        """It shows nothing before a press."""
+
     def press(self, pos: _Place) -> None:
         """Take hold of what is there."""
         projection = self._projection()

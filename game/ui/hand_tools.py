@@ -23,6 +23,8 @@ class Tool(Enum):
     ORDER = auto()
     IMPACT = auto()
     GRAB = auto()
+    FIRE = auto()
+    DOUSE = auto()
 
 
 class HandTool(Protocol):
@@ -31,6 +33,10 @@ class HandTool(Protocol):
     @property
     def hint(self) -> Hint:
         """What it can do now."""
+        ...
+
+    def hover(self, pos: _Place | None) -> None:
+        """The mouse is here, whether or not the button is down; None off the street."""
         ...
 
     def press(self, pos: _Place) -> None:

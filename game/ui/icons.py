@@ -21,6 +21,18 @@ def _chevron(tone: str, y: float) -> Line:
 _RESTART_ARC = "18.5,8.5 15,5.2 11,4.6 6.8,6.6 4.5,11 5,15.4 8.4,19 13,19.8 17,18.2"
 
 ICONS: dict[str, Glyph] = {
+    "fire": (
+        Fill(ACCENT, points("12,1 17,8 19,14 17,20 12,23 7,20 5,14 8,11 9,14 11,9")),
+        Fill(CUT, points("12.5,12 15,16 14.5,20 12,21.5 9.5,20 9,17")),
+    ),
+    "douse": (
+        Fill(CREAM, points("8,8 16,8 17,11 17,22 7,22 7,11")),
+        Fill(CREAM, points("10,3 14,3 14,8 10,8")),
+        Line(CREAM, 2.2, points("14,4 20,3")),
+        Dot(ACCENT, 20.0, 9.0, 1.6),
+        Dot(ACCENT, 22.0, 13.0, 1.5),
+        Dot(ACCENT, 19.0, 14.0, 1.4),
+    ),
     "order": (
         Fill(CREAM, points("3,2 3,19 7.5,15 10.5,22 13.5,20.5 10.5,14 16,13.5")),
         *_ring(ACCENT, 19.0, 6.0, 3.2, 1.8),
@@ -125,6 +137,38 @@ ICONS: dict[str, Glyph] = {
         Line(CREAM, 3.0, points("5,21 5,13 7,10.5 10,9.5 14,9.5")),
         Fill(CREAM, points("13,3.5 21.5,9.5 13,15.5")),
         *_ring(ACCENT, 18.5, 19.0, 3.2, 1.8),
+    ),
+    "follow": (
+        Dot(CREAM, 7.0, 6.0, 2.4),
+        Line(CREAM, 3.2, points("7,10 7,18")),
+        Dot(ACCENT, 17.0, 4.0, 2.4),
+        Line(ACCENT, 3.2, points("17,8 17,16")),
+        Line(CREAM, 2.0, points("10,20 14,20")),
+    ),
+    "face": (
+        *_ring(CREAM, 12.0, 12.0, 9.0, 2.2),
+        Fill(ACCENT, points("12,12 21,7 21,17")),
+        Dot(CREAM, 12.0, 12.0, 2.6),
+    ),
+    "patrol": (
+        Line(CREAM, 2.2, points("4,19 9,6 15,17 20,5")),
+        Dot(ACCENT, 4.0, 19.0, 2.6),
+        Dot(ACCENT, 9.0, 6.0, 2.6),
+        Dot(ACCENT, 15.0, 17.0, 2.6),
+        Dot(ACCENT, 20.0, 5.0, 2.6),
+    ),
+    "stand": (
+        *_ring(CREAM, 12.0, 12.0, 9.5, 2.2),
+        Line(ACCENT, 2.4, points("12,12 12,6")),
+        Line(ACCENT, 2.4, points("12,12 16,14")),
+    ),
+    "wave": (
+        Dot(CREAM, 10.0, 6.0, 2.8),
+        Line(CREAM, 3.6, points("10,10 10,17")),
+        Line(CREAM, 2.4, points("10,11 5,16")),
+        Line(ACCENT, 2.6, points("10,11 16,8 17,2")),
+        Line(CREAM, 2.4, points("10,17 7,23")),
+        Line(CREAM, 2.4, points("10,17 13,23")),
     ),
     "cancel": (
         Line(CREAM, 3.6, points("5.5,5.5 18.5,18.5")),

@@ -83,6 +83,9 @@ class ImpactTool:
             return Hint("Blast", f"{self._blast_strength():.1f} times the usual")
         return Hint("Impact", f"{round(strength_of(self._length_cm()) / 75.0)} cm/s for a person")
 
+    def hover(self, pos: _Place | None) -> None:
+        """It shows nothing before a press."""
+
     def press(self, pos: _Place) -> None:
         """Aim at what is there."""
         projection = self._projection()

@@ -34,7 +34,7 @@ _SCALE_KEYS = ("scale_x", "scale_y")
 _THING_KEYS = (*_SCALE_KEYS, "z_low_cm", "z_high_cm", "mass_kg", "nav")
 _PED_KEYS = (
     "model", "default_task", "outfit", "walk_speed_cm_s", "player", "immortal", "behaviour",
-    "route",
+    "route", "group",
 )  # fmt: skip
 _SURFACE_KEYS = ("height_cm",)
 

@@ -20,6 +20,10 @@ Way = tuple[float, float, float]
 
 EASE_S: Final = 0.22
 """How long a gesture takes to be made."""
+ROLL_RAD_S: Final = math.tau / 1.1
+"""How fast somebody rolls on the ground."""
+LYING_CM: Final = 7.0
+"""Height of the lowest joint of a body that rolls."""
 HEAD_TURN_MAX_RAD: Final = math.radians(75.0)
 
 
@@ -39,6 +43,7 @@ _OVER_HEAD: Final = ((0.45, 0.55, 0.75), (0.15, -0.75, 0.65))
 _UP: Final = ((0.15, 0.75, 0.65), (0.05, 0.10, 1.0))
 _AT_EYE: Final = ((0.75, 0.15, 0.30), (0.45, -0.25, 1.00))
 _AT_EAR: Final = ((0.20, 0.75, -0.35), (0.10, -0.80, 0.95))
+_WAVING: Final = ((0.15, 0.45, 0.88), (0.0, 0.25, 0.97))
 _THROWN_UP: Final = ((0.70, 0.60, -0.10), (0.50, 0.20, 0.80))
 _ON_KNEES: Final = ((0.70, 0.10, -0.70), (0.90, -0.10, -0.20))
 
@@ -50,6 +55,8 @@ HOLDS: Final[dict[Gesture, _Hold]] = {
     Gesture.FILM: _Hold(right=_AT_EYE),
     Gesture.PHONE: _Hold(right=_AT_EAR),
     Gesture.LOOK: _Hold(),
+    Gesture.WAVE: _Hold(right=_WAVING),
+    Gesture.ROLL: _Hold(_OVER_HEAD, _OVER_HEAD),
 }
 
 
@@ -101,7 +108,28 @@ class GesturePose:
                 self._aim(posed, self._arms[side], ways, outward, share)
         if gesture is Gesture.LOOK:
             self._turn_head(posed, head_rad * share)
+        if gesture is Gesture.ROLL:
+            return self._rolled(posed, share, head_rad)
         return posed
+
+    def _rolled(self, posed: Floats, share: float, turn_rad: float) -> Floats:
+        """The figure tipped over to its right and turned about its length by an angle.
+
+        Rotations of the whole, so that bones keep their lengths; the lowest joint stays low.
+        """
+        pelvis = posed[self._pelvis]
+        low = float(posed[:, 2].min())
+        cos, sin = math.cos(turn_rad * share), math.sin(turn_rad * share)
+        ahead = (posed[:, 0] - pelvis[0]) * cos - (posed[:, 1] - pelvis[1]) * sin
+        aside = (posed[:, 0] - pelvis[0]) * sin + (posed[:, 1] - pelvis[1]) * cos
+        along = posed[:, 2] - pelvis[2]
+        tip = 0.5 * math.pi * share
+        rolled = np.empty_like(posed)
+        rolled[:, 0] = pelvis[0] + ahead
+        rolled[:, 1] = pelvis[1] + aside * math.cos(tip) + along * math.sin(tip)
+        rolled[:, 2] = along * math.cos(tip) - aside * math.sin(tip)
+        rolled[:, 2] += low + (LYING_CM - low) * share - float(rolled[:, 2].min())
+        return rolled
 
     def _sink(self, posed: Floats, share: float) -> None:
         """The pelvis goes down; each knee goes out ahead as far as its bones ask."""

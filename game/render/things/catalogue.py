@@ -33,6 +33,7 @@ from game.render.things.glows import (
     lamp_glows,
     no_glows,
 )
+from game.render.things.market import paint_ashes, paint_hay, paint_stall, stall_body
 from game.render.things.planters import paint_planter
 from game.render.things.rounds import (
     paint_bag,
@@ -121,6 +122,9 @@ STYLES: dict[str, Style] = {
     "taxi": Style(paint_car, car_body, margin_cm=24.0, long=True, glows=car_glows),
     "van": Style(paint_car, car_body, margin_cm=16.0, long=True, glows=car_glows),
     "crate": Style(paint_crate),
+    "stall": Style(paint_stall, stall_body, margin_cm=16.0, long=True),
+    "hay": Style(paint_hay),
+    "ashes": Style(paint_ashes, margin_cm=24.0),
     "box": Style(paint_cardboard),
     "letter_box": Style(paint_letter_box),
     "trolley": Style(paint_trolley, margin_cm=20.0),

@@ -25,6 +25,7 @@ class ThingShape:
     - ``z_low``, ``z_high`` are heights above the ground.
     - ``number`` tells things of one kind apart (the map's object id): it picks paints
       and details, always the same ones for the same thing.
+    - ``char``: how far fire has blackened it, 0 to 4.
     - ``turn_rad`` is what the drawing's yaw has over the thing's own (0 or a quarter turn).
     """
 
@@ -38,6 +39,7 @@ class ThingShape:
     number: int = 0
     turn_rad: float = 0.0
     options: Mapping[str, Option] = field(default_factory=dict)
+    char: int = 0
 
     @property
     def height(self) -> float:
@@ -75,6 +77,7 @@ def shape_of(
     scale: tuple[float, float, float] = (1.0, 1.0, 1.0),
     number: int = 0,
     options: Mapping[str, Option] | None = None,
+    char: int = 0,
 ) -> ThingShape:
     """Normalise a footprint: scale applied, centred box, longer side along local x."""
     if isinstance(footprint, Circle):
@@ -104,6 +107,7 @@ def shape_of(
         number=number,
         turn_rad=turn_rad,
         options=dict(options or {}),
+        char=char,
     )
 
 

@@ -21,6 +21,8 @@ from game.render.things.shape import Setting, ThingShape
 
 HEADINGS = 32
 CONTACT_GROW_CM = 5.0
+CHARRED = (255, 205, 160, 120, 90)
+"""What a thing's colours are multiplied with, of 255, by how far fire has blackened it."""
 
 
 class ThingSprites:
@@ -47,7 +49,7 @@ class ThingSprites:
     ) -> Baked:
         """The picture of a thing about its ground point, for this view or the one before."""
         yaw = yaw_rad if exact else _nearest(yaw_rad)
-        key: Hashable = (shape.kind, shape.number, round(yaw, 4), tones)
+        key: Hashable = (shape.kind, shape.number, shape.char, round(yaw, 4), tones)
         baked = self._kept.get(key)
         if baked is None or (baked.body.view != view and self._budget.spend()):
             baked = Baked(
@@ -76,6 +78,9 @@ class ThingSprites:
                 turned,
             )
             style.paint(canvas, shape, self._setting)
+            if shape.char:
+                tone = CHARRED[shape.char]
+                surface.fill((tone, tone, tone, 255), special_flags=pygame.BLEND_RGBA_MULT)
 
         ink = self._setting.palette.ink.line
         return bake(box, supersampling, ink, view, paint, translucent=style.translucent)

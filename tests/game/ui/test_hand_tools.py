@@ -45,7 +45,13 @@ def last_edit(world: World) -> object:
 
 @pytest.mark.parametrize(
     ("command", "tool"),
-    [(Command.IMPACT, Tool.IMPACT), (Command.GRAB, Tool.GRAB), (Command.ORDER, Tool.ORDER)],
+    [
+        (Command.FIRE, Tool.FIRE),
+        (Command.IMPACT, Tool.IMPACT),
+        (Command.ORDER, Tool.ORDER),
+        (Command.GRAB, Tool.GRAB),
+        (Command.DOUSE, Tool.DOUSE),
+    ],
 )
 def test_each_tool_has_key_icon_name_and_tip_and_says_what_it_does(
     player: Player, command: Command, tool: Tool
