@@ -6,14 +6,15 @@ the task's end in its next update.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import ClassVar, Final, cast
 
 from ai.behaviours.actor import Actor
 from ai.behaviours.general_claim import hold_general_claim, release_general_claim
-from ai.behaviours.gesture_tasks import TaskCower
+from ai.behaviours.gesture_tasks import TaskCower, TaskFilmWithPhone, TaskReportByPhone
 from ai.behaviours.moving import TaskStateSpeed
-from ai.behaviours.reaction_tasks import TaskFacePlace
+from ai.behaviours.reaction_tasks import TaskFacePlace, TaskShockingWatch
 from ai.behaviours.safe_goals import drop_choice
 from ai.behaviours.safe_record import EventKey, SafeResponse, SafeResult, Threat
 from ai.events.types import EventType
@@ -23,9 +24,17 @@ from ai.ports import EntityRef, Vec3
 from ai.tasks.movement import ControlMovement
 from ai.tasks.task import Result, Task
 from ai.tasks.task_types import TaskType
+from ai.tasks.trees import PRIMARY, PrimarySlot
 
 NO_FLEE_POINT: Final = "NO_FLEE_POINT"
 UNTIL_SAFE: Final = -1.0
+
+AFTERWARDS: Final[Mapping[str, type[TaskShockingWatch]]] = {
+    "watch": TaskShockingWatch,
+    "film": TaskFilmWithPhone,
+    "report": TaskReportByPhone,
+}
+"""What may follow a flight (the words of a response task's ``after``)."""
 
 
 class _Fleeing(Task):
@@ -66,19 +75,22 @@ class _Fleeing(Task):
 class TaskThreatResponse(_Fleeing):
     """Answers a threat by fleeing, and cowers if cornered where that is wished (EVT-85).
 
-    It and its child outlive a fall: a resume keeps both (SAFE-13).
+    - It and its child outlive a fall: a resume keeps both (SAFE-13).
+    - ``after``: what it does in safety, for ``after_s``, before it goes back to what it did
+      before; a key of ``AFTERWARDS``, or ``"none"``. Who has an order goes on with that at once.
     """
 
     task_type = TaskType.THREAT_RESPONSE
     is_combat = True
-    __slots__ = ("cowers",)
-    PARAMS: ClassVar[tuple[str, ...]] = (*_Fleeing.PARAMS, "cowers")
+    __slots__ = ("after", "after_s", "cowers")
+    PARAMS: ClassVar[tuple[str, ...]] = (*_Fleeing.PARAMS, "cowers", "after", "after_s")
 
     class State(IntEnum):
         """What it does about the threat."""
 
         FLEE = 0
         COWER = 1
+        AFTERWARDS = 2
 
     def __init__(
         self,
@@ -89,9 +101,13 @@ class TaskThreatResponse(_Fleeing):
         safe_distance_cm: float,
         speed_mode: SpeedMode,
         cowers: bool,
+        after: str = "none",
+        after_s: float = 0.0,
     ) -> None:
         super().__init__(event_type, source, tag, at, safe_distance_cm, speed_mode)
         self.cowers = cowers
+        self.after = after
+        self.after_s = after_s
 
     @property
     def move_owner(self) -> MoveOwner | None:
@@ -122,11 +138,28 @@ class TaskThreatResponse(_Fleeing):
         if child is None or not self.child_finished:
             return None
         if child.succeeded:
-            return self.succeed()
+            if self.after not in AFTERWARDS or self._is_sent_somewhere():
+                return self.succeed()
+            self.set_state(self.State.AFTERWARDS)
+            return None
         if child.fail_reason == NO_FLEE_POINT and self.cowers:
             self.set_state(self.State.COWER)
             return None
         return self.fail(child.fail_reason)
+
+    def _is_sent_somewhere(self) -> bool:
+        """A script or an order waits below."""
+        return self.actor.tasks.tree(PRIMARY).slots[PrimarySlot.PRIMARY] is not None
+
+    def on_enter_afterwards(self) -> Result | None:
+        """In safety, from where it has come to."""
+        make = AFTERWARDS[self.after]
+        self.set_new_task(make(self.event_type, self.at, self.source, self.after_s))
+        return None
+
+    def on_update_afterwards(self, _dt: float) -> Result | None:
+        """For its time."""
+        return self.succeed() if self.child is None or self.child_finished else None
 
     def on_enter_cower(self) -> Result | None:
         """Make oneself small."""

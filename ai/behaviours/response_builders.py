@@ -187,6 +187,8 @@ def flee(
             definition.number("safe_distance_cm"),
             MODE_OF_MOVE[move],
             bool(flee_flags & FLEE_BIT["cower_if_cornered"]),
+            str(definition.parameters.get("after", "none")),
+            float(definition.parameters.get("after_s", 0.0)),
         )
     )
     return None

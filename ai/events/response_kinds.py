@@ -62,12 +62,16 @@ def _duration(default: float | None) -> Parameter:
 _DISTANCE: Final = Parameter(1.0, 20_000.0)
 _MOVE: Final = Parameter(default="fast_walk", words=("walk", "fast_walk", "run", "sprint"))
 _RUN: Final = Parameter(default="run", words=("walk", "fast_walk", "run", "sprint"))
+_AFTER: Final = Parameter(default="none", words=("none", "watch", "film", "report"))
 
 KINDS: Final[dict[str, KindInfo]] = {
     "none": KindInfo(Part.NONE, {}),
     "combat": KindInfo(Part.MAIN, {}),
     "threat_response": KindInfo(Part.MAIN, {}),
-    "flee": KindInfo(Part.MAIN, {"safe_distance_cm": _DISTANCE, "move": _RUN}),
+    "flee": KindInfo(
+        Part.MAIN,
+        {"safe_distance_cm": _DISTANCE, "move": _RUN, "after": _AFTER, "after_s": _duration(6.0)},
+    ),
     "hands_up": KindInfo(Part.MAIN, {"duration_s": _duration(None)}),
     "cower": KindInfo(Part.MAIN, {"duration_s": _duration(-1.0)}),
     "duck": KindInfo(Part.MAIN, {"duration_s": _duration(2.0)}),

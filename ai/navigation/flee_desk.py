@@ -45,7 +45,8 @@ class FleeDesk:
     def __init__(self, clock: Clock, tuning: FleeTuning) -> None:
         self._clock = clock
         self._tuning = tuning
-        self._candidates = len(tuning.angles_deg) * len(tuning.beyond_safe_cm)
+        candidates = len(tuning.angles_deg) * len(tuning.beyond_safe_cm)
+        self._filter_cost = candidates * tuning.candidate_cost
         self._step = -1
         self._jobs: dict[Hashable, _Job] = {}
         self.spent = 0
@@ -74,7 +75,7 @@ class FleeDesk:
         self.asked += 1
         job = self._job_of(who, step)
         if job is None or self._has_moved(job, start):
-            if self.spent and self.spent + self._candidates > tuning.expansions_per_step:
+            if self.spent and self.spent + self._filter_cost > tuning.expansions_per_step:
                 return None
             selection = FleeSelection(start, threats, ground(), tuning)
             self.spent += selection.filter_cost

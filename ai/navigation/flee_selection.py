@@ -83,8 +83,8 @@ class FleeSelection:
 
     @property
     def filter_cost(self) -> int:
-        """An expansion for each candidate that was looked at."""
-        return len(self._views)
+        """What looking at all candidates has cost, in expansions."""
+        return len(self._views) * self._tuning.candidate_cost
 
     def advance(self, expansions: int) -> int:
         """Search on, for at most so many expansions; returns how many were used."""

@@ -43,6 +43,7 @@ class FleeTuning(OwnForm):
     clear_of_safe_cm: float = Field(ge=0.0)
     expansions_max: int = Field(ge=1)
     expansions_per_step: int = Field(ge=1)
+    candidate_cost: int = Field(ge=1)
     restart_move_cm: float = Field(ge=0.0)
     forgotten_steps: int = Field(ge=1)
     route_weight: float = Field(ge=0.0)

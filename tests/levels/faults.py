@@ -12,17 +12,21 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from ai.behaviours.actor import Actor
 from ai.behaviours.order_book import OrderBook, OrderEntry
 from ai.behaviours.order_passes import OrderPasses
-from ai.behaviours.order_record import OrderStatus
+from ai.behaviours.order_record import OrderState, OrderStatus
 from ai.behaviours.order_sessions import OrderSessions
 from ai.behaviours.order_tracking import OrderTracking
+from ai.behaviours.safe_desk import SafeDesk
+from ai.behaviours.safe_record import SafeResponse
 from ai.behaviours.wander import TaskWander
 from ai.motion.execution import ReplanKind
 from ai.motion.movement_system import MovementSystem
 from ai.motion.movement_table import MoveReason, MoveStatus, SpeedMode
 from ai.motion.recovery.standing_room import StandingRoom
 from ai.motion.walk_clips import WalkClips
+from ai.navigation.flee_points import FleeRefused
 from tests.ai.behaviours import (
     test_orders_commands,
     test_orders_overlays,
@@ -111,6 +115,73 @@ FAULTS = (
     Fault("wanderers draw no goal", wanderers_draw_no_goal, "city_six"),
 )
 """One for each level of LVL that is shipped."""
+
+
+# -- mistakes of flights ------------------------------------------------------------------
+
+
+def a_fall_chooses_anew(patch: pytest.MonkeyPatch) -> None:
+    """Who is up again looks for another point instead of running on to its own (SAFE-12)."""
+
+    def choose(self: SafeDesk, actor: Actor, record: SafeResponse) -> None:
+        self._reselect(actor, record)
+
+    patch.setattr(SafeDesk, "resume", _if_resumed(SafeDesk.resume, choose))
+
+
+def _if_resumed(usual: Any, then: Any) -> Any:
+    """The usual at the start, which calls ``resume`` too, and ``then`` from a fall on."""
+
+    def resume(self: SafeDesk, actor: Actor, record: SafeResponse) -> None:
+        usual(self, actor, record)
+        if actor.movement.generation > record.initial_generation:
+            then(self, actor, record)
+
+    return resume
+
+
+def a_refusal_stops_the_ped(patch: pytest.MonkeyPatch) -> None:
+    """Who has nowhere to flee to loses the way that it had (FLEE-07, SAFE-02)."""
+    flee_from = SafeDesk.flee_from
+
+    def and_stop(self: SafeDesk, actor: Actor, *spots: Any, **how: Any) -> Any:
+        reply = flee_from(self, actor, *spots, **how)
+        if isinstance(reply, FleeRefused):
+            actor.movement.replan(ReplanKind.RESUME)
+        return reply
+
+    patch.setattr(SafeDesk, "flee_from", and_stop)
+
+
+def threats_stay_where_they_were(patch: pytest.MonkeyPatch) -> None:
+    """What is fled from is looked at once and never again (SAFE-07, SAFE-10)."""
+    patch.setattr(SafeDesk, "_look", lambda *_: None)
+
+
+def nothing_joins(patch: pytest.MonkeyPatch) -> None:
+    """A second threat is a second question, which waits until the first is over (SAFE-13)."""
+    patch.setattr("ai.behaviours.safe_desk._can_join", lambda *_: False)
+
+
+def a_flight_ends_the_hold(patch: pytest.MonkeyPatch) -> None:
+    """After a flight the order is taken up, and its hold is forgotten (ORD-19)."""
+    resume = OrderPasses.resume
+
+    def and_go(self: OrderPasses, actor: Actor, order: OrderState) -> None:
+        resume(self, actor, order)
+        actor.movement.release_hold()
+
+    patch.setattr(OrderPasses, "resume", and_go)
+
+
+FLIGHT_FAULTS = (
+    Fault("a fall chooses anew", a_fall_chooses_anew, "resume_flee"),
+    Fault("a refusal stops the ped", a_refusal_stops_the_ped, "closed_yard"),
+    Fault("threats stay where they were", threats_stay_where_they_were, "runaway_van"),
+    Fault("nothing joins", nothing_joins, "two_fires"),
+    Fault("a flight ends the hold", a_flight_ends_the_hold, "flee_over_order"),
+)
+"""One for each level that is about fleeing."""
 
 
 # -- mistakes that a counterexample catches -------------------------------------------------

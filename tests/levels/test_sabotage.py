@@ -6,10 +6,11 @@ import pytest
 
 from game import Sandbox
 from game.levels.judge import Outcome
-from tests.levels.faults import FAULTS, KERNEL_FAULTS, Fault, KernelFault
+from tests.levels.faults import FAULTS, FLIGHT_FAULTS, KERNEL_FAULTS, Fault, KernelFault
 from tests.levels.runs import shipped
 
 LEVELS = tuple(fault.level for fault in FAULTS)
+FLIGHTS = tuple(fault.level for fault in FLIGHT_FAULTS)
 
 
 def fails(name: str) -> bool:
@@ -43,6 +44,16 @@ def test_a_wrong_build_fails_exactly_its_level(
     The mistakes are patched in by ``faults.py``, one at a time, for the time of a run; no
     switch of them is in the program. Every other level must not notice.
     """
+    fault.patch(monkeypatch)
+    assert fails(level) is (level == fault.level)
+
+
+@pytest.mark.parametrize("level", FLIGHTS)
+@pytest.mark.parametrize("fault", FLIGHT_FAULTS, ids=lambda fault: fault.name.replace(" ", "-"))
+def test_a_wrong_flight_fails_exactly_its_level(
+    fault: Fault, level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LVL-03, LVL-24, LVL-26, LVL-27, LVL-31: the same for the levels about fleeing."""
     fault.patch(monkeypatch)
     assert fails(level) is (level == fault.level)
 

@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 
 from ai.behaviours.flee_task import TaskThreatResponse
-from ai.behaviours.gesture_tasks import TaskCower
+from ai.behaviours.gesture_tasks import TaskCower, TaskFilmWithPhone
 from ai.behaviours.order_commands import StartOrderAt
 from ai.behaviours.order_record import OrderStatus
+from ai.behaviours.reaction_tasks import TaskShockingWatch
 from ai.behaviours.safe_record import EventKey, SafeRefusal, SafeResponse, SafeResult, SafeState
 from ai.events.decision_flags import FLEE_BIT
 from ai.events.decision_maker import Decided, ResponseTaskDef
@@ -334,20 +335,20 @@ def test_a_scripted_choice_leaves_the_ped_at_what_it_does() -> None:
 
 
 def test_however_many_ask_no_step_passes_the_budget() -> None:
-    """F29, FLEE-10: forty at once, 100 expansions a step: in ascending id, nobody for ever."""
+    """F29, FLEE-10: forty at once, 200 expansions a step: in ascending id, nobody for ever."""
     names = [f"p{number:02}" for number in range(40)]
     people = tuple(
         person(10 + n, name, 400.0 + 70.0 * (n % 8), 500.0 + 70.0 * (n // 8))
         for n, name in enumerate(names)
     )
     world = World(replace(wide(), peds=people), strict=True)
-    desk = slow(world, 100)
+    desk = slow(world, 200)
     for ped in world.peds.in_id_order():
         world.safe.flee_from(ped, (BEHIND,), SAFE)
     starts: list[int] = []
     for _ in range(200):
         world.step()
-        assert desk.spent <= 100
+        assert desk.spent <= 200
         for number, ped in enumerate(world.peds.in_id_order()):
             record = world.safe.record(ped.ref)
             if number not in starts and record is not None and record.start_count:
@@ -375,3 +376,67 @@ def test_the_trace_keeps_the_whole_reasoning() -> None:
     assert sum("dropped" in line for line in candidates) > 0
 
     flight.world.close()
+
+
+# -- in safety -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("after", "task"),
+    [("none", None), ("watch", TaskShockingWatch), ("film", TaskFilmWithPhone)],
+)
+def test_what_follows_a_flight(after: str, task: type | None) -> None:
+    """SAFE-05, EVT-84: in safety it watches or films for its time, and then it is over."""
+    flight = Flight()
+    mary = flight.mary
+    event = burning_beside(flight.world, BEHIND, "mary")
+    _then(event, after)
+    flight.world.step()
+    record = flight.desk.record(mary.ref)
+    assert record is not None
+    flight.until_ended(record)
+    flight.world.step()
+    place = mary.position
+    root = flight.root
+    if task is None:
+        assert root is None
+    else:
+        assert root is not None
+        assert type(root.child) is task
+        steps(flight.world, 110)
+        assert flight.root is root, "2 s are 120 steps"
+        steps(flight.world, 15)
+        assert flight.root is None
+    assert mary.position == place
+    assert (record.result, record.start_count) == (SafeResult.SUCCEEDED, 1)
+    flight.world.close()
+
+
+def test_who_is_under_orders_goes_on_with_them_at_once() -> None:
+    """SAFE-05: nothing follows the flight but the order."""
+    flight = Flight()
+    world, mary = flight.world, flight.mary
+    source = world.sources.create("test")
+    assert world.orders.perform(StartOrderAt(mary.ref, Vec3(3500.0, 800.0), source)).accepted
+    until(world, lambda: mary.order.status is OrderStatus.TRAVELLING)
+    _then(burning_beside(world, BEHIND, "mary"), "watch")
+    world.step()
+    record = flight.desk.record(mary.ref)
+    assert record is not None
+    flight.until_ended(record)
+    steps(world, 3)
+    assert flight.root is None
+    assert mary.movement.goal[:2] == (3500.0, 800.0)
+    until(world, lambda: mary.order.status is OrderStatus.COMPLETED, 1800)
+    world.close()
+
+
+def _then(event: ShockingEvent, after: str) -> None:
+    """Have something follow the flight from an event, for 2 s."""
+    decision = event.decision
+    assert decision is not None
+    assert decision.definition is not None
+    parameters = {**decision.definition.parameters, "after": after, "after_s": 2.0}
+    event.decision = decision._replace(
+        definition=replace(decision.definition, parameters=parameters)
+    )

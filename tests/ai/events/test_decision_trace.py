@@ -138,6 +138,27 @@ def test_what_becomes_of_the_unanswered(street: Street, ped: Person) -> None:
     assert ends == [("PROVOKED", Reason.EXPIRED), ("BANG_HEARD", Reason.FLUSHED)]
 
 
+@pytest.mark.parametrize("reason", [Reason.FLEE_POINT, Reason.NO_FLEE_POINT])
+def test_a_reasoning_is_told_line_by_line(ped: Person, reason: Reason) -> None:
+    """EVT-96, FLEE-10: noted by the name of the event; data that has lines says them."""
+
+    class Reasoning:
+        """Two lines and a summary."""
+
+        def lines(self) -> list[str]:
+            return ["first", "second"]
+
+        def __str__(self) -> str:
+            return "summary"
+
+    ped.events.trace.note_by_name(reason, "SHOCKING_FIRE", None, 150.0, Reasoning())
+    assert explain(ped) == [
+        f"0.00 s  SHOCKING_FIRE (150 cm): {reason.name}  summary",
+        "    first",
+        "    second",
+    ]
+
+
 NOT_REASONS_OF_A_PED = {Reason.REFUSED_NO_BUDGET}
 
 

@@ -68,6 +68,7 @@ def test_many_at_once_are_points_without_words() -> None:
     for name in names:
         reply = flight.desk.flee_from(ped_named(flight.world, name), (BEHIND,), SAFE)
         assert isinstance(reply, SafeResponse)
+        flight.world.step()
     seen = drawn(flight)
     assert seen.words == []
     assert len(seen.circles) > len(names)
