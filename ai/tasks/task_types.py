@@ -56,47 +56,48 @@ class TaskType(IntEnum):
     # threat response
     THREAT_RESPONSE = 26
     SMART_FLEE = 27
+    EVACUATE = 28
 
     # go-to and movement
-    CONTROL_MOVEMENT = 28
-    MOVE_STAND_STILL = 29
-    STATE_SPEED = 30
-    GO_TO_POINT = 31
-    WALK_TO = 32
-    STEER = 33
-    PURSUE = 34
-    FACE = 35
-    FOLLOW = 36
-    PATROL = 37
-    ENTER_ZONE = 38
+    CONTROL_MOVEMENT = 29
+    MOVE_STAND_STILL = 30
+    STATE_SPEED = 31
+    GO_TO_POINT = 32
+    WALK_TO = 33
+    STEER = 34
+    PURSUE = 35
+    FACE = 36
+    FOLLOW = 37
+    PATROL = 38
+    ENTER_ZONE = 39
 
     # motion
-    ON_FOOT = 39
+    ON_FOOT = 40
 
     # combat
-    COMBAT = 40
-    COMBAT_MOUNTED = 41
-    MELEE = 42
-    VEHICLE_COMBAT = 43
-    STRIKE_ARM = 44
+    COMBAT = 41
+    COMBAT_MOUNTED = 42
+    MELEE = 43
+    VEHICLE_COMBAT = 44
+    STRIKE_ARM = 45
 
     # ragdoll: nothing else inside, nothing ragdoll outside; the marks name first and last
-    KNOCKED_DOWN = 45
-    GET_UP = 46
+    KNOCKED_DOWN = 46
+    GET_UP = 47
     RAGDOLL_RELAX = KNOCKED_DOWN
     RAGDOLL_LAST = GET_UP
 
     # damage to a body on its feet, its end, and help
-    HIT_REACTION = 47
-    DYING_DEAD = 48
-    HELP_PERSON = 49
-    ON_FIRE = 50
+    HIT_REACTION = 48
+    DYING_DEAD = 49
+    HELP_PERSON = 50
+    ON_FIRE = 51
 
     # vehicle AI
-    VEHICLE_FIRST = 51
+    VEHICLE_FIRST = 52
 
     # debug only, in every build
-    DEBUG_FIRST = 52
+    DEBUG_FIRST = 53
 
 
 VIRTUAL_TYPES: Final = frozenset({TaskType.DEFER_TO_SCENARIO})
