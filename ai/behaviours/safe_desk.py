@@ -21,7 +21,7 @@ from ai.behaviours.safe_checks import (
     drop_own_entry,
     is_answered_by_flee,
 )
-from ai.behaviours.safe_goals import drop_choice, flee_goal, order_of, points_of
+from ai.behaviours.safe_goals import Choice, drop_choice, flee_goal, order_of, points_of
 from ai.behaviours.safe_record import (
     EventKey,
     SafeRefusal,
@@ -91,11 +91,20 @@ class SafeDesk:
         self._live: dict[EntityRef, SafeResponse] = {}
         self._waiting: dict[EntityRef, _Asked] = {}
         self._refused: dict[EntityRef, dict[EventKey, int]] = {}
+        self._choices: dict[EntityRef, Choice] = {}
         self._tags = 0
 
     def record(self, ped: EntityRef) -> SafeResponse | None:
         """A ped's live response, else its last one, else None."""
         return self._records.get(ped)
+
+    def last_choice(self, ped: EntityRef) -> Choice | None:
+        """What a ped chose last, by itself or for a script, refused or not."""
+        return self._choices.get(ped)
+
+    def note_choice(self, ped: EntityRef, choice: Choice) -> None:
+        """Keep it for whoever asks why the ped runs there."""
+        self._choices[ped] = choice
 
     # -- entries ---------------------------------------------------------------------------
 
@@ -197,7 +206,7 @@ class SafeDesk:
         record = self._live.get(actor.ref)
         if record is not None:
             self.end(actor, record, SafeResult.CANCELLED, "PED_GONE")
-        for kept in (self._records, self._waiting, self._refused):
+        for kept in (self._records, self._waiting, self._refused, self._choices):
             kept.pop(actor.ref, None)
 
     def _threats(

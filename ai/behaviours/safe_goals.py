@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,13 @@ from ai.ports import EntityRef
 if TYPE_CHECKING:
     from ai.behaviours.actor import Actor
     from ai.behaviours.safe_record import Threat
+
+
+class Choice(NamedTuple):
+    """A ped's last choice, for whoever shows it: when it was made, and all that was thought."""
+
+    step: int
+    answer: GoalPoint | FleeRefused
 
 
 def points_of(threats: Sequence[Threat]) -> list[ThreatPoint]:
@@ -50,6 +57,8 @@ def flee_goal(
 
     here = actor.position
     goal = services.flee.select((actor.ref, purpose), here, threats, ground)
+    if goal is not None:
+        services.safe.note_choice(actor.ref, Choice(services.clock.step, goal))
     if goal is not None and event_type is not None:
         nearest = min(math.hypot(here.x - one.x, here.y - one.y) for one in threats)
         reason = Reason.FLEE_POINT if goal else Reason.NO_FLEE_POINT

@@ -1,4 +1,4 @@
-"""What scripts order beside standing: walk, face, follow, patrol, enter an area (EVT-70).
+"""What scripts order beside standing: walk, face, follow, patrol, enter, gesture (EVT-70).
 
 Each is a whole task for PRIMARY: interrupted, it goes on by itself (EVT-72), on the way
 it was on if the movement record is still its own, else on a new one.
@@ -12,6 +12,7 @@ from typing import ClassVar, Final, cast
 
 from ai.behaviours.actor import Actor
 from ai.behaviours.general_claim import hold_general_claim, release_general_claim
+from ai.behaviours.gestures import Gesture
 from ai.behaviours.moving import TaskGoToPoint
 from ai.behaviours.reaction_tasks import TaskFacePlace, place_of
 from ai.motion.movement_table import MoveOwner
@@ -69,6 +70,32 @@ class TaskFace(Task):
         """Give the claim back."""
         if self.entity is not None:
             release_general_claim(cast("Actor", self.entity), self.uid)
+
+
+class TaskPlayGesture(Task):
+    """Makes a gesture for so long, on the spot; interrupted, it goes on for what is left of it.
+
+    ``left_s`` counts down while it is made, and by the ped's own time alone.
+    """
+
+    task_type = TaskType.PLAY_GESTURE
+    __slots__ = ("gesture", "left_s")
+    PARAMS: ClassVar[tuple[str, ...]] = ("gesture", "left_s")
+
+    class State(IntEnum):
+        """One state."""
+
+        PLAY = 0
+
+    def __init__(self, gesture: Gesture, left_s: float) -> None:
+        super().__init__()
+        self.gesture = gesture
+        self.left_s = left_s
+
+    def on_update_play(self, dt: float) -> Result | None:
+        """Until the time is over."""
+        self.left_s -= dt
+        return self.succeed() if at_least(-self.left_s, 0.0) else None
 
 
 class ScriptedWalk(Task):

@@ -246,7 +246,8 @@ class BlastCue(Cue):
 class FleeFromCue(Cue):
     """A script has a ped flee (SAFE-02): from a place, from one ``beside`` it, or an object.
 
-    Where to it chooses by itself: ``safe_cm`` is how far it wants to be.
+    Where to it chooses by itself: ``safe_cm`` is how far it wants to be. That there is nowhere
+    is a fault of the level, unless it ``may_stay``.
     """
 
     do: Literal["flee.from"]
@@ -255,11 +256,29 @@ class FleeFromCue(Cue):
     beside: Place | None = None
     object: Name | None = None
     safe_cm: Annotated[float, Field(strict=True, gt=0.0, le=5000.0)] = 650.0
+    may_stay: Flag = False
 
     @model_validator(mode="after")
     def _one_threat(self) -> FleeFromCue:
         if sum(one is not None for one in (self.position, self.beside, self.object)) != 1:
             raise ValueError("say from what: 'position', 'beside' or 'object'")
+        return self
+
+
+class FleeToCue(Cue):
+    """A script has a ped flee to a ``goal`` that the level gives; nothing is chosen (SAFE-02)."""
+
+    do: Literal["flee.to"]
+    ped: Name
+    goal: Place
+    position: Place | None = None
+    object: Name | None = None
+    safe_cm: Annotated[float, Field(strict=True, gt=0.0, le=5000.0)] = 650.0
+
+    @model_validator(mode="after")
+    def _one_threat(self) -> FleeToCue:
+        if (self.position is None) == (self.object is None):
+            raise ValueError("say from what: either 'position' or 'object'")
         return self
 
 
@@ -413,6 +432,7 @@ CUE_KINDS: Mapping[str, type[Cue]] = {
     "fire.out": FireOutCue,
     "wind": WindCue,
     "flee.from": FleeFromCue,
+    "flee.to": FleeToCue,
     "threat.move": ThreatMoveCue,
     "bang": BangCue,
     "blast": BlastCue,

@@ -17,6 +17,7 @@ from game.levels.cue_forms import (
     FireLightCue,
     FireOutCue,
     FleeFromCue,
+    FleeToCue,
     ImpactCue,
     MachineRequestCue,
     OrderCue,
@@ -38,7 +39,7 @@ from game.levels.cue_forms import (
 )
 from game.levels.cue_schedule import CueSchedule
 from game.levels.spawns import described_ped, described_thing
-from game.levels.stage import LevelStage, LevelView
+from game.levels.stage import NO_FLEE_POINT, LevelStage, LevelView
 from game.world.thing_kinds import ThingCatalogue
 
 NO_OFFSET = Vec3(0.0, 0.0, 0.0)
@@ -156,8 +157,14 @@ class CueRunner:
                 speed = cue.speed_cm_s
                 stage.wind(speed * math.cos(heading), speed * math.sin(heading))
             case FleeFromCue():
-                return stage.flee_from(
+                why_not = stage.flee_from(
                     cue.ped, _place(cue.position), _place(cue.beside), cue.object, cue.safe_cm
+                )
+                stays = cue.may_stay and why_not is not None and why_not.startswith(NO_FLEE_POINT)
+                return None if stays else why_not
+            case FleeToCue():
+                return stage.flee_to(
+                    cue.ped, Vec3(*cue.goal), _place(cue.position), cue.object, cue.safe_cm
                 )
             case ThreatMoveCue():
                 return stage.threat_move(cue.ped, Vec3(*cue.position))

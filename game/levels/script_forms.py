@@ -19,6 +19,7 @@ _KEYS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
     "follow": (frozenset({"object", "who"}), frozenset({"distance_cm"})),
     "patrol": (frozenset({"route"}), frozenset({"pause_s", "laps", "back"})),
     "enter_zone": (frozenset({"zone"}), frozenset()),
+    "play": (frozenset({"gesture"}), frozenset({"seconds"})),
 }
 """By kind: keys of which one is needed, and keys that may be there."""
 
@@ -31,14 +32,16 @@ class ScriptTask(LevelForm):
     - ``patrol`` along a ``route`` (a polyline of the map's markers), ``laps`` times, for ever
       without; ``back``: to and fro.
     - ``enter_zone``: into an area of the map's zones.
+    - ``play``: make a ``gesture`` on the spot, for ``seconds``, 2 without.
     """
 
-    kind: Literal["walk", "stand", "face", "follow", "patrol", "enter_zone"]
+    kind: Literal["walk", "stand", "face", "follow", "patrol", "enter_zone", "play"]
     point: Place | None = None
     object: Name | None = None
     who: Name | None = None
     route: Name | None = None
     zone: Name | None = None
+    gesture: Literal["wave", "film", "phone", "hands_up", "duck", "cower", "startle"] | None = None
     seconds: Annotated[float, Field(strict=True, gt=0.0, le=LONGEST_S)] | None = None
     distance_cm: Annotated[float, Field(strict=True, ge=70.0, le=5000.0)] | None = None
     pause_s: Annotated[float, Field(strict=True, ge=0.0, le=LONGEST_S)] | None = None

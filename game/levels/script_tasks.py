@@ -6,11 +6,13 @@ from collections.abc import Callable, Sequence
 
 import shapely
 
+from ai.behaviours.gestures import Gesture
 from ai.behaviours.script_tasks import (
     TaskEnterZone,
     TaskFace,
     TaskFollow,
     TaskPatrol,
+    TaskPlayGesture,
     TaskWalkTo,
 )
 from ai.behaviours.standing import TaskStand
@@ -28,7 +30,10 @@ FOLLOW_CM = 150.0
 INSIDE_CM = 40.0
 """Someone who enters an area goes so far in, where it is wide enough."""
 
-KINDS = {"face": "turn", "enter_zone": "walk", "patrol": "walk"}
+GESTURE_S = 2.0
+"""How long a gesture is made of which no time is said."""
+
+KINDS = {"play": "play clip", "face": "turn", "enter_zone": "walk", "patrol": "walk"}
 """Kinds of commands (EVT-70) that are called otherwise than their tasks."""
 
 
@@ -111,6 +116,9 @@ class ScriptGiver:
                 return self._patrol(task)
             case "enter_zone":
                 return self._enter(ped, task)
+            case "play":
+                assert task.gesture is not None
+                return TaskPlayGesture(Gesture[task.gesture.upper()], task.seconds or GESTURE_S)
         ref = self._whom(task)
         if task.kind == "follow":
             if ref is None:

@@ -6,7 +6,7 @@ The world fills both; this room never reaches further into it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from ai.behaviours.injury import Health
 from ai.behaviours.order_record import OrderState
@@ -19,6 +19,8 @@ from ai.ports import ObjectTransform, Vec3
 from game.levels.script_forms import ScriptTask
 from game.world.crowd_figures import CrowdFigures
 from game.world.description import PedDescription, ThingDescription
+
+NO_FLEE_POINT: Final = "NO_FLEE_POINT"
 
 
 class WatchedPed(EventPed, Protocol):
@@ -154,7 +156,16 @@ class LevelStage(Protocol):
     def flee_from(
         self, ped: str, at: Vec3 | None, beside: Vec3 | None, target: str | None, safe_cm: float
     ) -> str | None:
-        """Have a ped flee from a place, one beside it, or an object (SAFE-02)."""
+        """Have a ped flee from a place, one beside it, or an object (SAFE-02).
+
+        Why not begins with ``NO_FLEE_POINT`` where there is nowhere to flee to.
+        """
+        ...
+
+    def flee_to(
+        self, ped: str, goal: Vec3, at: Vec3 | None, target: str | None, safe_cm: float
+    ) -> str | None:
+        """Have a ped flee to a goal that is given (SAFE-02)."""
         ...
 
     def threat_move(self, ped: str, position: Vec3) -> str | None:

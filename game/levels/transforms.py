@@ -81,7 +81,7 @@ def _cue(cue: Cue, transform: MapTransform, spawned: set[str]) -> Cue:
     changes: dict[str, Any] = {}
     if cue.when is not None:
         changes["when"] = _statement(cue.when, transform)
-    for key in ("point", "position"):
+    for key in ("point", "position", "goal"):
         place = getattr(cue, key, None)
         if place is not None:
             changes[key] = transform.point(place)

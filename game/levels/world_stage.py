@@ -27,6 +27,7 @@ from ai.ports import EntityRef, Impact, ObjectTransform, Vec3
 from game.levels.script_forms import ScriptTask
 from game.levels.script_tasks import ScriptGiver
 from game.levels.showing import Captions, LevelCamera
+from game.levels.stage import NO_FLEE_POINT
 from game.world.crowd_figures import CrowdFigures
 from game.world.description import PedDescription, ThingDescription
 from game.world.fire.flames import Wind
@@ -270,10 +271,23 @@ class WorldStage:
         if isinstance(reply, SafeRefusal):
             return reply.name
         if isinstance(reply, FleeRefused):
-            return (
-                f"NO_FLEE_POINT ({', '.join(f'{n} by {why}' for why, n in reply.dropped.items())})"
-            )
+            dropped = ", ".join(f"{count} by {why}" for why, count in reply.dropped.items())
+            return f"{NO_FLEE_POINT} ({dropped})"
         return None
+
+    def flee_to(
+        self, ped: str, goal: Vec3, at: Vec3 | None, target: str | None, safe_cm: float
+    ) -> str | None:
+        """Have a ped flee to a goal that is given."""
+        found = self.ped(ped)
+        if found is None:
+            return _gone(ped)
+        spot = at if target is None else self._target(target)
+        if spot is None:
+            assert target is not None
+            return _gone(target)
+        reply = self._world.safe.queue(found, goal, (spot,), safe_cm)
+        return reply.name if isinstance(reply, SafeRefusal) else None
 
     def threat_move(self, ped: str, position: Vec3) -> str | None:
         """Put the place that a ped flees from somewhere else."""

@@ -64,6 +64,7 @@ GESTURE_MOODS: dict[Gesture, Mood] = {
     Gesture.FILM: Mood.CURIOUS,
     Gesture.PHONE: Mood.TALKING,
     Gesture.LOOK: Mood.CURIOUS,
+    Gesture.WAVE: Mood.HAPPY,
     Gesture.ROLL: Mood.SCARED,
 }
 
@@ -277,9 +278,11 @@ class WorldPicture:
         order_of = self._world.order_book.order_of
         for ped in self._world.peds.in_id_order():
             order = order_of(ped.ref)
-            if order is None:
-                bubbles.append(None)
-                continue
+            if order is None or not order.live:
+                told = self._scripted(ped)
+                if told is not None or order is None:
+                    bubbles.append(told)
+                    continue
             bubble = self._bubble(ped.ped_id, order)
             bubbles.append(bubble if self._is_told(ped.ped_id, order) else None)
             if order.live and ped.ped_id in self.selected:
@@ -288,6 +291,13 @@ class WorldPicture:
                 lines.append(OrderLine(ped.ped_id, tuple(corners), order.goal))
         self.picture.peds.bubbles = bubbles
         self.picture.marks.lines = tuple(lines)
+
+    def _scripted(self, ped: Ped) -> OrderBubble | None:
+        """The sign of what a ped does because the giver's script says so."""
+        if self._giver is None:
+            return None
+        main = self._world.scripts.main_identity(ped)
+        return OrderBubble.GOING if main is not None and main.source == self._giver else None
 
     def _is_told(self, ped_id: int, order: OrderState) -> bool:
         return ped_id in self.selected or self.player_row is None or order.source == self._giver

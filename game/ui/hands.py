@@ -12,13 +12,14 @@ from ai.behaviours.approach import approach_point
 from ai.ports import EntityRef, Vec3
 from game.render.picture import Aim
 from game.render.picture_of_world import WorldPicture
+from game.ui.asking import PATROL_POINTS_MAX, Asking
 from game.ui.goal_places import places_at
 from game.ui.grab_tool import GrabTool
 from game.ui.hand_tools import HandTool, Tool
 from game.ui.hud import Hint
 from game.ui.impact_tool import ImpactTool
-from game.ui.order_tool import OrderTool
-from game.ui.picking import ped_at, peds_in, thing_at
+from game.ui.order_tool import OrderTool, ToFace, ToFollow, ToPatrol
+from game.ui.picking import ped_at, ped_of, peds_in, thing_at
 from game.ui.pings import Pings
 from game.ui.selection import BoxDrag, Selection
 from game.ui.spot_tools import DOUSE, FIRE, SpotTool
@@ -31,12 +32,14 @@ GHOST_STRENGTH = 0.6
 GHOST_EVERY_STEPS = 15
 """A ring at the side of a thing follows the thing this often."""
 
+GROUND_REACH_CM = 200.0
+"""A point of a round that nobody can stand on is moved so far at most; else it is none."""
+
 ON_THE_FIGURE_PX = 26.0
 """A right click this near to a figure means the ped; further off it means the ground."""
 
 SELECT_HINT = Hint("Order", "click a person, or drag a box around several · Ctrl-click adds")
-SEND_HINT = Hint("Order", "right click where to go · O or right click on them: hold, cancel …")
-REDIRECT_HINT = Hint("Redirect", "click where to go instead · Esc keeps the order as it is")
+SEND_HINT = Hint("Order", "right click where to go · O or right click on them: hold, follow …")
 
 
 class Hands:
@@ -46,7 +49,8 @@ class Hands:
         self, world: World, view: StreetView, picture: WorldPicture, orders: OrderTool
     ) -> None:
         self.selection = Selection()
-        self.is_redirecting = False
+        self.asking: Asking | None = None
+        """What the next click answers."""
         self.tool = Tool.ORDER
         self._world = world
         self._view = view
@@ -56,6 +60,7 @@ class Hands:
         self._pings = Pings()
         self._ghost_of: tuple[EntityRef, tuple[int, ...], int] | None = None
         self._ghost: Vec3 | None = None
+        self._round: list[Vec3] = []
         self._tools: dict[Tool, HandTool] = {
             Tool.IMPACT: ImpactTool(world, picture, view.projection, self.show_press),
             Tool.GRAB: GrabTool(world, picture, view.projection),
@@ -79,7 +84,7 @@ class Hands:
 
     def hear(self, event: pygame.event.Event) -> tuple[int, int] | None:
         """Take a mouse event; returns where an order menu is asked for, None if it isn't."""
-        tool = None if self.is_redirecting else self._in_hand
+        tool = None if self.asking is not None else self._in_hand
         match event.type:
             case pygame.MOUSEBUTTONDOWN if event.button == pygame.BUTTON_LEFT and tool is not None:
                 tool.press(event.pos)
@@ -88,8 +93,8 @@ class Hands:
             case pygame.MOUSEBUTTONUP if event.button == pygame.BUTTON_LEFT and tool is not None:
                 tool.release(event.pos)
             case pygame.MOUSEBUTTONDOWN if event.button == pygame.BUTTON_LEFT:
-                if self.is_redirecting:
-                    self._send(event.pos)
+                if self.asking is not None:
+                    self._answer(event.pos)
                 else:
                     self._select(event.pos)
             case pygame.MOUSEBUTTONDOWN if event.button == pygame.BUTTON_RIGHT:
@@ -117,15 +122,68 @@ class Hands:
         if self._in_hand is not None:
             self._in_hand.let_go()
 
-    def redirect(self) -> None:
+    def ask(self, asking: Asking) -> None:
+        """The next click answers that for the selected; a round takes several."""
+        self.asking = asking
+        self._round.clear()
+
+    @property
+    def is_redirecting(self) -> bool:
         """The next click says where the selected are to go instead."""
-        self.is_redirecting = True
+        return self.asking is Asking.REDIRECT
+
+    def _answer(self, pos: tuple[int, int], *, ends: bool = False) -> None:
+        """Take a click as the answer; ``ends`` closes a round with it."""
+        if self.asking is Asking.REDIRECT:
+            self._send(pos)
+            return
+        projection = self._view.projection()
+        place = Vec3(*projection.to_ground(*pos))
+        target = self._target_at(pos)
+        ids = self.selection.ids
+        match self.asking:
+            case Asking.FOLLOW if target is not None:
+                self._orders.tell(ids, ToFollow(target))
+            case Asking.FOLLOW:
+                return
+            case Asking.FACE:
+                self._orders.tell(ids, ToFace(place, target))
+            case Asking.PATROL:
+                ground = self._world.surface.project(place.x, place.y, GROUND_REACH_CM)
+                if ground is None:
+                    return
+                self._round.append(Vec3(ground.x, ground.y, ground.z))
+                if not ends and len(self._round) < PATROL_POINTS_MAX:
+                    return
+                self._orders.tell(ids, ToPatrol(tuple(self._round)))
+        self._pings.open_at(tuple(self._round) or (place,))
+        self._round.clear()
+        self.asking = None
+
+    def end_round(self) -> bool:
+        """The points so far are the whole round (Enter); True if there was one."""
+        if self.asking is not Asking.PATROL or not self._round:
+            return False
+        self._orders.tell(self.selection.ids, ToPatrol(tuple(self._round)))
+        self._round.clear()
+        self.asking = None
+        return True
+
+    def _target_at(self, pos: tuple[int, int]) -> EntityRef | None:
+        """The ped, else the thing, that is seen at a point of the window."""
+        projection = self._view.projection()
+        ped = ped_of(self._world, ped_at(self._picture.picture.peds, projection, *pos))
+        if ped is not None:
+            return ped.ref
+        thing = thing_at(self._world.things, projection, *pos)
+        return None if thing is None else thing.ref
 
     def put_down(self) -> bool:
         """Esc: give up what was begun; True if there was something."""
         is_busy = self._in_hand is not None and self._in_hand.is_busy
-        begun = self.is_redirecting or self._box is not None or is_busy
-        self.is_redirecting = False
+        begun = self.asking is not None or self._box is not None or is_busy
+        self.asking = None
+        self._round.clear()
         self.let_go()
         return begun
 
@@ -148,12 +206,14 @@ class Hands:
         self._picture.select(self.selection.ids)
 
     def _right_click(self, pos: tuple[int, int]) -> tuple[int, int] | None:
-        if self.is_redirecting:
-            self._send(pos)
+        if self.asking is not None:
+            self._answer(pos, ends=True)
             return None
         projection = self._view.projection()
         ped_id = ped_at(self._picture.picture.peds, projection, *pos, reach_px=ON_THE_FIGURE_PX)
-        if ped_id is not None and self._orders.order_of(ped_id) is not None:
+        if ped_id is not None and (
+            self._orders.order_of(ped_id) is not None or ped_id in self.selection
+        ):
             if ped_id not in self.selection:
                 self._choose((ped_id,))
             return pos
@@ -162,7 +222,7 @@ class Hands:
 
     def _send(self, pos: tuple[int, int]) -> None:
         """Send the selected to what is seen at a point of the window."""
-        self.is_redirecting = False
+        self.asking = None
         projection = self._view.projection()
         thing = thing_at(self._world.things, projection, *pos)
         point = Vec3(*projection.to_ground(*pos))
@@ -191,7 +251,8 @@ class Hands:
         ghost = None if cursor is None else self._ghost_at(cursor, marks.hovered)
         waiting = tuple(Aim(place) for place in self._orders.waiting)
         ghosts = () if ghost is None else (Aim(ghost, strength=GHOST_STRENGTH),)
-        marks.aims = (*waiting, *ghosts, *self._pings.aims())
+        points = tuple(Aim(place) for place in self._round)
+        marks.aims = (*waiting, *points, *ghosts, *self._pings.aims())
 
     def _ghost_at(self, cursor: tuple[int, int], hovered: int | None) -> Vec3 | None:
         """Where a click would send the selected: shown for things, and for any redirect."""
@@ -219,8 +280,8 @@ class Hands:
     @property
     def hint(self) -> Hint:
         """What the mouse can do now."""
-        if self.is_redirecting:
-            return REDIRECT_HINT
+        if self.asking is not None:
+            return self.asking.hint
         if self._in_hand is not None:
             return self._in_hand.hint
         return SEND_HINT if self.selection.ids else SELECT_HINT
@@ -229,6 +290,7 @@ class Hands:
         """The box that is being dragged, or what the tool in hand is about to do."""
         if self._in_hand is not None:
             self._in_hand.draw(surface, theme)
+        self._draw_round(surface, theme)
         if self._box is None or not self._box.is_open:
             return
         box = self._box.box
@@ -236,3 +298,11 @@ class Hands:
         inside.fill((*theme.colours.accent, 36))
         surface.blit(inside, box)
         pygame.draw.rect(surface, theme.colours.accent, box, 1)
+
+    def _draw_round(self, surface: pygame.Surface, theme: Theme) -> None:
+        """The round so far, from point to point."""
+        if len(self._round) < 2:
+            return
+        project = self._view.projection().to_screen
+        corners = [project(place.x, place.y, place.z) for place in self._round]
+        pygame.draw.lines(surface, theme.colours.accent, False, corners, 2)

@@ -138,6 +138,38 @@ ICONS: dict[str, Glyph] = {
         Fill(CREAM, points("13,3.5 21.5,9.5 13,15.5")),
         *_ring(ACCENT, 18.5, 19.0, 3.2, 1.8),
     ),
+    "follow": (
+        Dot(CREAM, 7.0, 6.0, 2.4),
+        Line(CREAM, 3.2, points("7,10 7,18")),
+        Dot(ACCENT, 17.0, 4.0, 2.4),
+        Line(ACCENT, 3.2, points("17,8 17,16")),
+        Line(CREAM, 2.0, points("10,20 14,20")),
+    ),
+    "face": (
+        *_ring(CREAM, 12.0, 12.0, 9.0, 2.2),
+        Fill(ACCENT, points("12,12 21,7 21,17")),
+        Dot(CREAM, 12.0, 12.0, 2.6),
+    ),
+    "patrol": (
+        Line(CREAM, 2.2, points("4,19 9,6 15,17 20,5")),
+        Dot(ACCENT, 4.0, 19.0, 2.6),
+        Dot(ACCENT, 9.0, 6.0, 2.6),
+        Dot(ACCENT, 15.0, 17.0, 2.6),
+        Dot(ACCENT, 20.0, 5.0, 2.6),
+    ),
+    "stand": (
+        *_ring(CREAM, 12.0, 12.0, 9.5, 2.2),
+        Line(ACCENT, 2.4, points("12,12 12,6")),
+        Line(ACCENT, 2.4, points("12,12 16,14")),
+    ),
+    "wave": (
+        Dot(CREAM, 10.0, 6.0, 2.8),
+        Line(CREAM, 3.6, points("10,10 10,17")),
+        Line(CREAM, 2.4, points("10,11 5,16")),
+        Line(ACCENT, 2.6, points("10,11 16,8 17,2")),
+        Line(CREAM, 2.4, points("10,17 7,23")),
+        Line(CREAM, 2.4, points("10,17 13,23")),
+    ),
     "cancel": (
         Line(CREAM, 3.6, points("5.5,5.5 18.5,18.5")),
         Line(CREAM, 3.6, points("18.5,5.5 5.5,18.5")),

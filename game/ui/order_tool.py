@@ -13,6 +13,7 @@ from enum import Enum, auto
 from typing import NamedTuple, TypeAlias
 
 from ai.behaviours.approach import approach_point
+from ai.behaviours.gestures import Gesture
 from ai.behaviours.order_commands import (
     CancelOrder,
     ContinueOrder,
@@ -29,6 +30,14 @@ from ai.peds.ped import Ped
 from ai.ports import EntityRef, Vec3
 from game.ui.goal_places import places_about, places_at
 from game.ui.order_words import told_off
+from game.world.script_asks import (
+    AskFace,
+    AskFollow,
+    AskGesture,
+    AskPatrol,
+    AskStand,
+    ScriptAsk,
+)
 from game.world.things import Thing
 from game.world.world import World
 
@@ -39,6 +48,19 @@ class Signal(Enum):
     HOLD = auto()
     CONTINUE = auto()
     CANCEL = auto()
+
+
+class Told(Enum):
+    """What anybody can be told at once."""
+
+    STAND = auto()
+    WAVE = auto()
+
+
+STAND_S = 5.0
+WAVE_S = 3.0
+FOLLOW_CM = 150.0
+"""For how long one stands or waves, how near one follows, when told by hand."""
 
 
 class ToPlace(NamedTuple):
@@ -55,7 +77,26 @@ class ToThing(NamedTuple):
     place: Vec3
 
 
-Wish: TypeAlias = ToPlace | ToThing | Signal
+class ToFollow(NamedTuple):
+    """Go after a ped or thing."""
+
+    target: EntityRef
+
+
+class ToFace(NamedTuple):
+    """Turn to a place, or to what is there."""
+
+    at: Vec3
+    target: EntityRef | None
+
+
+class ToPatrol(NamedTuple):
+    """Walk along points, to and fro."""
+
+    points: tuple[Vec3, ...]
+
+
+Wish: TypeAlias = ToPlace | ToThing | Signal | ToFollow | ToFace | ToPatrol | Told
 
 _SIGNALS: dict[Signal, type[HoldOrder | ContinueOrder | CancelOrder]] = {
     Signal.HOLD: HoldOrder,
@@ -77,7 +118,9 @@ class OrderTool:
         self._say = say
         self._wishes: list[tuple[int, Wish]] = []
         self._asked: dict[int, str] = {}
+        self._asked_scripts: dict[int, str] = {}
         self._log_read = len(world.orders.log)
+        self._scripts_read = len(world.script_asks.log)
 
     # -- what the player means ---------------------------------------------------
 
@@ -109,10 +152,29 @@ class OrderTool:
                 continue
             self._wishes.append((ped.ped_id, signal))
 
+    def tell(self, ped_ids: Sequence[int], wish: ToFollow | ToFace | ToPatrol | Told) -> None:
+        """Have peds follow, face, patrol, stand or wave; nobody follows itself."""
+        peds = self._people(ped_ids)
+        if not peds:
+            self._say("You steer this one yourself; choose somebody else to give an order to")
+        for ped in peds:
+            if isinstance(wish, ToFollow) and wish.target == ped.ref:
+                continue
+            self._forget_goal(ped.ped_id)
+            self._wishes.append((ped.ped_id, wish))
+
+    def can_tell(self, ped_id: int) -> bool:
+        """Somebody who is there and whom the player does not steer."""
+        return bool(self._people((ped_id,)))
+
+    def say_nobody_has_an_order(self, word: str) -> None:
+        """A slice that is about orders was chosen for people without one."""
+        self._say(f"Nobody you chose has an order: nothing to {word.lower()}")
+
     @property
     def waiting(self) -> tuple[Vec3, ...]:
         """Where peds will be sent when the next step begins."""
-        return tuple(wish.place for _, wish in self._wishes if not isinstance(wish, Signal))
+        return tuple(wish.place for _, wish in self._wishes if isinstance(wish, (ToPlace, ToThing)))
 
     def order_of(self, ped_id: int) -> OrderState | None:
         """A ped's live order, None without one."""
@@ -130,9 +192,16 @@ class OrderTool:
         wishes, self._wishes = self._wishes, []
         for ped_id, wish in wishes:
             ped = peds.get(ped_id)
-            if ped is not None:
-                sequence = self._world.actions.submit(self._command(ped, wish))
-                self._asked[sequence] = ped.name or f"Ped {ped_id}"
+            if ped is None:
+                continue
+            name = ped.name or f"Ped {ped_id}"
+            if isinstance(wish, (ToPlace, ToThing, Signal)):
+                self._asked[self._world.actions.submit(self._command(ped, wish))] = name
+            else:
+                if ped.order.live:
+                    # The desk carries orders out first: the ped is free when the ask comes.
+                    self._world.actions.submit(CancelOrder(ped.ref, ped.order.session))
+                self._asked_scripts[self._world.actions.submit(self._ask(ped, wish))] = name
 
     def after_step(self) -> None:
         """Read the answers of the desk; say what was refused."""
@@ -143,12 +212,31 @@ class OrderTool:
             if name is not None and not line.reply.accepted:
                 refusals.append((name, line.reply.reason))
         self._log_read = len(log)
+        asks = self._world.script_asks.log
+        for ask in asks[self._scripts_read :]:
+            name = self._asked_scripts.pop(ask.sequence, None)
+            if name is not None and ask.refused:
+                self._say(f"{name} can't do that now ({ask.refused.lower().replace('_', ' ')})")
+        self._scripts_read = len(asks)
         if refusals:
             self._say(told_off(refusals))
 
     # -- inside ------------------------------------------------------------------
 
-    def _command(self, ped: Ped, wish: Wish) -> OrderCommand:
+    def _ask(self, ped: Ped, wish: ToFollow | ToFace | ToPatrol | Told) -> ScriptAsk:
+        match wish:
+            case ToFollow(target):
+                return AskFollow(ped.ref, self.source, target, FOLLOW_CM)
+            case ToFace(at, target):
+                return AskFace(ped.ref, self.source, at, target)
+            case ToPatrol(points):
+                return AskPatrol(ped.ref, self.source, points)
+            case Told.STAND:
+                return AskStand(ped.ref, self.source, STAND_S)
+            case Told.WAVE:
+                return AskGesture(ped.ref, self.source, Gesture.WAVE, WAVE_S)
+
+    def _command(self, ped: Ped, wish: ToPlace | ToThing | Signal) -> OrderCommand:
         order = ped.order
         match wish:
             case Signal():

@@ -17,6 +17,7 @@ from game.render.colours import Colour
 from game.render.debug_draw import DebugDraw, Overlay
 from game.render.palette import Palette
 from game.render.projection import GroundBounds
+from game.ui.flee_overlay import FleeColours, draw_flights
 from game.ui.mesh_overlay import EVERYTHING, MeshOverlay
 from game.world.outlines import bounding_radius, placed
 from game.world.things import VX, VY, YAW, X, Y
@@ -30,7 +31,7 @@ VELOCITY_SHOWN_S = 0.5
 
 Sight = Callable[[], GroundBounds]
 
-ON_AT_FIRST = frozenset({"mesh", "paths", "tasks"})
+ON_AT_FIRST = frozenset({"mesh", "paths", "tasks", "flights"})
 
 
 class NamedOverlay(NamedTuple):
@@ -104,12 +105,18 @@ def overlays_of(
     def tasks(draw: DebugDraw) -> None:
         draw_tasks(draw, world, orange, sight())
 
+    fates = FleeColours(green, yellow, sky, orange, red)
+
+    def flights(draw: DebugDraw) -> None:
+        draw_flights(draw, world, fates, sight())
+
     return (
         NamedOverlay("mesh", "walkable ground", green, walkable),
         NamedOverlay("shapes", "bodies and shapes", red, shapes),
         NamedOverlay("paths", "paths and corners", sky, paths),
         NamedOverlay("claims", "who moves them", yellow, claims),
         NamedOverlay("tasks", "tasks", orange, tasks),
+        NamedOverlay("flights", "where they flee to", red, flights),
     )
 
 

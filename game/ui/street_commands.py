@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from game.ui.street_window import StreetWindow
 
 TILT_STEP_DEG = 5.0
+ORDER_RING_PX = 106
 TOOL_RING_PX = 150
 
 
@@ -102,20 +103,22 @@ class StreetCommands:
         return SpeedScreen(street, street.context, street.toolbar.speed_box)
 
     def _order_menu_of_selected(self) -> Next:
-        """About the first of the selected who has an order."""
+        """About the first of the selected who has an order, else the first that is seen."""
         street = self._street
-        for ped_id in street.hands.selection.ids:
+        told = [ped_id for ped_id in street.hands.selection.ids if street.orders.can_tell(ped_id)]
+        told.sort(key=lambda ped_id: street.orders.order_of(ped_id) is None)
+        for ped_id in told:
             place = street.place_of(ped_id)
-            if place is not None and street.orders.order_of(ped_id) is not None:
+            if place is not None:
                 return self.open_order_menu(place)
-        street.context.notices.say("Nobody you chose has an order to hold or cancel")
+        street.context.notices.say("Choose somebody to give an order to first")
         return street
 
     def open_order_menu(self, at: tuple[int, int]) -> Next:
         """The ring of orders about a point of the window."""
         street = self._street
         menu = OrderMenu(street.hands.selection.ids, street.orders, street.hands)
-        ring = RadialMenu(street.context.theme, at, menu.slices)
+        ring = RadialMenu(street.context.theme, at, menu.slices, ORDER_RING_PX)
 
         def choose(index: int) -> Next:
             menu.choose(index)

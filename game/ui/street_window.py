@@ -56,6 +56,7 @@ SHOVE_WORDS = {
     ShoveOutcome.NOTHING_NEAR: "There is nothing to shove within reach",
     ShoveOutcome.TOO_HEAVY: "Too heavy to shove",
 }
+ENDS_A_ROUND = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 
 class StreetWindow:
@@ -331,6 +332,8 @@ class StreetWindow:
                 pass
             case pygame.KEYDOWN if self.bench is not None and self.bench.hear(event):
                 return self._throw_again()
+            case pygame.KEYDOWN if event.key in ENDS_A_ROUND and self.hands.end_round():
+                pass
             case pygame.KEYDOWN:
                 self.context.held.press(event.key)
                 return self._commands.obey(command_of(event))

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ai.behaviours.order_commands import OrderCommand
 from game.world.edits import EDITS, Edit
+from game.world.script_asks import SCRIPT_ASKS, ScriptAsk
 
 if TYPE_CHECKING:
     from ai.behaviours.order_desk import OrderDesk
     from ai.ports import Clock
     from game.world.edits import EditDesk
+    from game.world.script_asks import ScriptDesk
 
-Action: TypeAlias = OrderCommand | Edit
+Action: TypeAlias = OrderCommand | ScriptAsk | Edit
 
 
 class ActionLine(NamedTuple):
@@ -28,9 +30,12 @@ class ActionLine(NamedTuple):
 class ActionDesk:
     """Hands every action to the desk that carries it out; ``log`` keeps all in their order."""
 
-    def __init__(self, clock: Clock, orders: OrderDesk, edits: EditDesk) -> None:
+    def __init__(
+        self, clock: Clock, orders: OrderDesk, scripts: ScriptDesk, edits: EditDesk
+    ) -> None:
         self._clock = clock
         self._orders = orders
+        self._scripts = scripts
         self._edits = edits
         self.log: list[ActionLine] = []
 
@@ -39,4 +44,6 @@ class ActionDesk:
         self.log.append(ActionLine(self._clock.step, action))
         if isinstance(action, EDITS):
             return self._edits.submit(action)
+        if isinstance(action, SCRIPT_ASKS):
+            return self._scripts.submit(action)
         return self._orders.submit(action)

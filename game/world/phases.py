@@ -48,9 +48,10 @@ def input_and_cues(world: World) -> None:
 
 @phase(2)
 def scripts_and_commands(world: World) -> None:
-    """The script round ends; queued order commands, in (step, sequence)."""
+    """The script round ends; queued order commands, in (step, sequence); the player's asks."""
     world.events.scripts.end_round()
     world.orders.drain()
+    world.script_asks.drain()
 
 
 @phase(3)

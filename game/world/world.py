@@ -71,6 +71,7 @@ from game.world.physics import SUB_STEP_S, SUB_STEPS, PhysicsWorld
 from game.world.prop_reactions import PropReactions
 from game.world.random_streams import SeededStreams
 from game.world.scan_view import ScanView
+from game.world.script_asks import ScriptDesk
 from game.world.shove import Shove, Shover
 from game.world.thing_tasks import ThingTasks
 from game.world.vehicle_moves import VehicleMoves
@@ -289,7 +290,8 @@ class World:
         )
         self.events.joins = self.safe.join
         self.orders = OrderDesk(self.order_book, self.order_passes.tracking)
-        self.actions = ActionDesk(self.clock, self.orders, self.edits)
+        self.script_asks = ScriptDesk(self)
+        self.actions = ActionDesk(self.clock, self.orders, self.script_asks, self.edits)
 
     def _build_peds(self, ped_capacity: int) -> None:
         data, description = self.data, self.description

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import pytest
 
+from ai.behaviours.gestures import Gesture, gesture_of
 from ai.behaviours.script_tasks import TaskPatrol, is_inside
 from ai.events.command_records import CommandStatus
 from ai.motion.movement_table import MoveStatus
@@ -62,6 +63,23 @@ def test_a_ped_stands_for_a_time(box: Sandbox) -> None:
     box.run_for(4.0)
     (began, _), (ended, _) = seen.changes("task.main")
     assert ended - began == pytest.approx(2.0, abs=0.05)
+
+
+def test_a_ped_makes_a_gesture_for_a_time(box: Sandbox) -> None:
+    """LVL-34, EVT-70, kind play clip: 1.5 s on the spot, and 2 s where no time is said."""
+    box.run_for(1.0)
+    ada = box.ped("Ada")
+    for given, lasts in (({"seconds": 1.5}, 1.5), ({}, 2.0)):
+        seen = box.watch("Ada", "task.main")
+        box.do("script.command", ped="Ada", task={"kind": "play", "gesture": "wave", **given})
+        box.run_for(0.5)
+        shown = gesture_of(ada.tasks)
+        assert shown is not None
+        assert shown.gesture is Gesture.WAVE
+        box.run_for(2.5)
+        (began, _), (ended, _) = seen.changes("task.main")
+        assert ended - began == pytest.approx(lasts, abs=0.05)
+        assert status(box, ada, "play clip") is CommandStatus.FINISHED
 
 
 @pytest.mark.parametrize("who", [{"who": "Elin"}, {"point": [2150.0, 2300.0]}])

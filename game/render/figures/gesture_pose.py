@@ -43,6 +43,7 @@ _OVER_HEAD: Final = ((0.45, 0.55, 0.75), (0.15, -0.75, 0.65))
 _UP: Final = ((0.15, 0.75, 0.65), (0.05, 0.10, 1.0))
 _AT_EYE: Final = ((0.75, 0.15, 0.30), (0.45, -0.25, 1.00))
 _AT_EAR: Final = ((0.20, 0.75, -0.35), (0.10, -0.80, 0.95))
+_WAVING: Final = ((0.15, 0.45, 0.88), (0.0, 0.25, 0.97))
 _THROWN_UP: Final = ((0.70, 0.60, -0.10), (0.50, 0.20, 0.80))
 _ON_KNEES: Final = ((0.70, 0.10, -0.70), (0.90, -0.10, -0.20))
 
@@ -54,6 +55,7 @@ HOLDS: Final[dict[Gesture, _Hold]] = {
     Gesture.FILM: _Hold(right=_AT_EYE),
     Gesture.PHONE: _Hold(right=_AT_EAR),
     Gesture.LOOK: _Hold(),
+    Gesture.WAVE: _Hold(right=_WAVING),
     Gesture.ROLL: _Hold(_OVER_HEAD, _OVER_HEAD),
 }
 

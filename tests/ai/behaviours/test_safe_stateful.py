@@ -28,6 +28,8 @@ from tests.streets import pavement, ped_named, person, street
 
 SAFE = 400.0
 ERRAND = Vec3(3700.0, 800.0)
+THEN = st.sampled_from([0, 1, 2, 20, 90])
+"""Steps after something has happened."""
 OFFSETS = st.sampled_from([(-150.0, 0.0), (150.0, 0.0), (0.0, -120.0), (60.0, 300.0)])
 
 
@@ -48,17 +50,20 @@ class SafeMachine(RuleBasedStateMachine):
         self.session = self.instructions = 0
         self.held = False
 
-    @initialize()
-    def begin(self) -> None:
+    @initialize(is_sent=st.booleans(), offset=OFFSETS, then=THEN)
+    def begin(self, is_sent: bool, offset: tuple[float, float], then: int) -> None:
         self.world = World(open_ground(), strict=True, ped_capacity=4)
         self.mary = ped_named(self.world, "mary")
         self.source = self.world.sources.create("test")
         self.generation = self.mary.movement.generation
+        if is_sent:
+            self.order(20)
+        self.flee(offset, then)
 
     # -- what happens ----------------------------------------------------------------------
 
-    @rule(offset=OFFSETS)
-    def flee(self, offset: tuple[float, float]) -> None:
+    @rule(offset=OFFSETS, then=THEN)
+    def flee(self, offset: tuple[float, float], then: int) -> None:
         here = self.mary.position
         marker = self.world.objects.create_marker(Vec3(here.x + offset[0], here.y + offset[1]))
         before = self.world.safe.record(self.mary.ref)
@@ -73,48 +78,61 @@ class SafeMachine(RuleBasedStateMachine):
             assert reply is None or isinstance(reply, (SafeRefusal, FleeRefused))
             assert self.world.safe.record(self.mary.ref) is before
             self.world.objects.destroy_marker(marker)
+        self.step(then)
 
-    @rule(offset=OFFSETS)
-    def move_a_threat(self, offset: tuple[float, float]) -> None:
+    @rule(offset=OFFSETS, then=THEN)
+    def move_a_threat(self, offset: tuple[float, float], then: int) -> None:
         if self.markers:
             here = self.mary.position
             place = Vec3(here.x + offset[0], here.y + offset[1])
             self.world.objects.move_marker(self.markers[-1], place)
+        self.step(then)
 
-    @rule()
-    def remove_a_source(self) -> None:
+    @rule(then=THEN)
+    def remove_a_source(self, then: int) -> None:
         if self.markers:
             self.world.objects.destroy_marker(self.markers.pop())
+        self.step(then)
 
-    @rule()
-    def knock_down(self) -> None:
+    @rule(then=THEN)
+    def knock_down(self, then: int) -> None:
         self.world.impacts.strike(self.mary, Impact((15_000.0, 0.0), 8000.0))
+        self.step(then)
 
-    @rule(on=st.booleans())
-    def suppress(self, on: bool) -> None:
-        self.mary.tasks_suppressed = on
+    @rule(then=THEN)
+    def suppress(self, then: int) -> None:
+        self.mary.tasks_suppressed = True
+        self.step(then)
+        self.mary.tasks_suppressed = False
 
-    @rule()
-    def order(self) -> None:
+    @rule(then=THEN)
+    def order(self, then: int) -> None:
         if self.world.orders.perform(StartOrderAt(self.mary.ref, ERRAND, self.source)).accepted:
             self.session, self.instructions, self.held = self.session + 1, 1, False
+        self.step(then)
 
-    @rule()
-    def hold(self) -> None:
+    @rule(then=THEN)
+    def hold(self, then: int) -> None:
         if self.world.orders.perform(HoldOrder(self.mary.ref, self.session)).accepted:
             self.instructions, self.held = self.instructions + 1, True
+        self.step(then)
 
-    @rule()
-    def go_on(self) -> None:
+    @rule(then=THEN)
+    def go_on(self, then: int) -> None:
         if self.world.orders.perform(ContinueOrder(self.mary.ref, self.session)).accepted:
             self.instructions, self.held = self.instructions + 1, False
+        self.step(then)
 
-    @rule()
-    def cancel(self) -> None:
+    @rule(then=THEN)
+    def cancel(self, then: int) -> None:
         if self.world.orders.perform(CancelOrder(self.mary.ref, self.session)).accepted:
             self.held = False
+        self.step(then)
 
-    @rule(count=st.integers(1, 90))
+    @rule(count=st.sampled_from([5, 60, 240]))
+    def wait(self, count: int) -> None:
+        self.step(count)
+
     def step(self, count: int) -> None:
         for _ in range(count):
             self.world.step()
@@ -190,7 +208,6 @@ class SafeMachine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "world"):
-            self.mary.tasks_suppressed = False
             for marker in self.markers:
                 self.world.objects.destroy_marker(marker)
             for _ in range(3):
@@ -205,5 +222,5 @@ class SafeMachine(RuleBasedStateMachine):
 TestSafeResponses = SafeMachine.TestCase
 TestSafeResponses.__doc__ = """SAFE-01, SAFE-03, SAFE-06, SAFE-09, SAFE-11, SAFE-12, LVL-31."""
 TestSafeResponses.settings = settings(
-    max_examples=25, stateful_step_count=14, deadline=None, derandomize=True
+    max_examples=40, stateful_step_count=12, deadline=None, derandomize=True
 )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ai.behaviours.gestures import Gesture, gesture_of
 from ai.behaviours.safe_record import SafeResponse
-from ai.behaviours.script_tasks import TaskWalkTo
+from ai.behaviours.script_tasks import TaskPlayGesture, TaskWalkTo
 from ai.events.command_records import (
     CommandId,
     CommandRefused,
@@ -175,4 +176,26 @@ def test_a_walk_that_a_flight_interrupts_goes_on_to_its_goal(
     assert ped.tasks.tree(PRIMARY).get_task(PrimarySlot.PRIMARY) is walk
     until(world, lambda: ped.tasks.tree(PRIMARY).get_task(PrimarySlot.PRIMARY) is None, 2400)
     assert ped.position[:2] == pytest.approx(SECOND[:2], abs=15.0)
+    assert world.scripts.command_status(command) is CommandStatus.FINISHED
+
+
+def test_a_gesture_goes_on_for_what_is_left_of_it(world: World, script: EntityRef) -> None:
+    """EVT-70, EVT-72: 2 s, interrupted after 0.5 s: shown for 2 s in all, and never meanwhile."""
+    ped = ped_named(world)
+    command = world.scripts.give_task(
+        ped, TaskPlayGesture(Gesture.WAVE, 2.0), source=script, kind="play clip"
+    )
+    assert isinstance(command, CommandId)
+    shown = 0
+    for step in range(900):
+        if step == 31:
+            here = ped.position
+            reply = world.safe.flee_from(ped, (Vec3(here.x - 100.0, here.y),), 200.0)
+            assert isinstance(reply, SafeResponse)
+        world.step()
+        made = gesture_of(ped.tasks)
+        if made is not None and made.gesture is Gesture.WAVE:
+            shown += 1
+            assert not reply.live if step > 31 else True
+    assert shown == pytest.approx(120, abs=2)
     assert world.scripts.command_status(command) is CommandStatus.FINISHED

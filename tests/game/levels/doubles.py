@@ -82,6 +82,7 @@ def fake_ped(order: SimpleNamespace | None = None, **movement: Any) -> Any:
         events=FAKE_EVENTS,
         health=SimpleNamespace(value=1.0),
         brain=None,
+        safe_response=None,
     )
 
 

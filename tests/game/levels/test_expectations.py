@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from ai.behaviours.order_record import OrderStatus
-from ai.motion.movement_table import ClipPhase, MoveReason
+from ai.behaviours.safe_record import EventKey, SafeResponse, SafeResult, SafeState, Threat
+from ai.events.types import EventType
+from ai.motion.movement_table import ClipPhase, MoveReason, SpeedMode
 from ai.ports import ObjectTransform, Vec3
 from game.levels.cue_forms import CUE_KINDS
 from game.levels.cues import CueRunner
@@ -198,6 +200,15 @@ def test_every_field_of_a_ped_reads() -> None:
     patrol.write(route="beat", route_len=2)
     patrol.steps(3)
     ped.brain = patrol.brain
+    threats = [
+        Threat(None, Vec3(30.0, 104.0), 650.0),
+        Threat(None, Vec3(90.0, 84.0), 650.0),
+    ]
+    ped.safe_response = SafeResponse(
+        10, EventKey(EventType.SAFE_RESPONSE, None, 7), 7, threats, Vec3(900.0, 40.0),
+        SpeedMode.RUN, "flee_from", is_selected=True, state=SafeState.ENDED, start_count=1,
+        result=SafeResult.FAILED, reason="NOT_SAFE", reselect_count=2,
+    )  # fmt: skip
     world = FakeWorld(peds={"courier": ped}, solid=True)
     sight = Sight(world, "courier", Of.PED)
     sight.origin, sight.previous = Vec3(30.0, 1.0), Vec3(26.0, 1.0)
@@ -251,6 +262,15 @@ def test_every_field_of_a_ped_reads() -> None:
         "recovery.stable_time": 0.25,
         "recovery.blend_time": 0.0,
         "recovery.hit_count": 2,
+        "safe.state": "ENDED",
+        "safe.result": "FAILED",
+        "safe.reason": "NOT_SAFE",
+        "safe.start_count": 1,
+        "safe.reselect_count": 2,
+        "safe.threats": 2,
+        "safe.goal_x": 900.0,
+        "safe.goal_y": 40.0,
+        "safe.threat_distance": 100.0,
         "health": 1.0,
         "machine.mode": "peace/patrol",
         "machine.target": "peace/patrol",
@@ -286,6 +306,7 @@ def test_a_ped_without_an_order_has_none_started() -> None:
     assert (read["order.session"], read["order.last_failure"]) == (0, "NONE")
     assert (read["order.goal_x"], read["movement.path_length"]) == (None, None)
     assert read["distance.goal"] == 100.0
+    assert (read["safe.state"], read["safe.result"]) == ("NONE", None)
 
 
 def test_objects_are_watched_too() -> None:

@@ -47,6 +47,11 @@ def open_ring(player: Player) -> None:
         "Continue",
         "Redirect",
         "Cancel",
+        "Follow",
+        "Face",
+        "Patrol",
+        "Stand",
+        "Wave",
     ]
 
 
@@ -101,7 +106,7 @@ def test_a_tap_of_the_key_leaves_the_ring_open(player: Player) -> None:
 def test_what_does_not_fit_is_dimmed_and_the_desk_says_why(player: Player) -> None:
     open_ring(player)
     slices = ring(player).menu.slices
-    assert [one.possible for one in slices] == [True, False, True, True]
+    assert [one.possible for one in slices] == [True, False, True, True, *[True] * 5]
     choose(player, CONTINUE)
     assert player.notice == "ann isn't being held, so there is nothing to continue"
 
