@@ -157,6 +157,12 @@ def run(
     ] = None,
     seed: SeedOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            help="A folder for the evacuation's curve as CSV and PNG (levels with exits)."
+        ),
+    ] = None,
     strict_ai: StrictOption = False,
     tuning: TuningOption = None,  # noqa: ARG001 - read by its callback
     physics_tuning: PhysicsTuningOption = None,  # noqa: ARG001 - read by its callback
@@ -166,7 +172,7 @@ def run(
         refuse(f"--seconds {seconds}: must be above 0 and at most 86400")
     from game.run_report import run_level
 
-    result = run_level(level, seconds=seconds, seed=seed, strict=strict_ai)
+    result = run_level(level, seconds=seconds, seed=seed, strict=strict_ai, report=report)
     if json:
         typer.echo(json_module.dumps(result.as_json(), indent=2))
     else:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from ai.faults import faults
 from ai.ports import STEP_S
+from game.evacuation_report import check_report, write_report
 from game.levels.expectations import ExpectationResult, Summary
 from game.levels.judge import Outcome
 from game.levels.rounds import Round
@@ -101,9 +102,11 @@ def run_level(
     seed: int | None = None,
     strict: bool | None = None,
     way: Round = Round(),  # noqa: B008 - frozen
+    report: Path | None = None,
 ) -> RunResult:
     """Run a level to its end, or for a time, and judge it.
 
+    - ``report``: a folder for the evacuation's curve, CSV and PNG.
     - ``seed`` replaces the level's own, and with it the offset of ``way``.
 
     Raises ``LevelError`` for a level that can't be used.
@@ -112,6 +115,8 @@ def run_level(
         level, seed=seed, seed_offset=way.seed_offset, image=way.image, strict=strict
     ) as box:
         head = box.level.script.head
+        if report is not None:
+            check_report(box, str(level))
         started = time.perf_counter()
         if seconds is None:
             box.run()
@@ -126,6 +131,8 @@ def run_level(
             if fault.kind not in head.expected_faults
         )
         fingerprint = box.fingerprint
+        if report is not None:
+            write_report(box, report)
         tasks = _tasks_to_the_end(box)
         return RunResult(
             level=way.label(box.level.name),

@@ -22,6 +22,7 @@ from ai.tasks.transition_files import TransitionFamily
 if TYPE_CHECKING:
     from ai.behaviours.brains.services import BrainServices
     from ai.behaviours.burning import Burning
+    from ai.behaviours.evacuate import Evacuation
     from ai.behaviours.order_book import OrderBook
     from ai.behaviours.order_passes import OrderPasses
     from ai.behaviours.player import PlayerControls
@@ -84,6 +85,7 @@ class Services:
     injury: InjuryTuning
     brains: BrainServices
     burning: Burning
+    evacuation: Evacuation
 
 
 class Actor(EventPed, Protocol):

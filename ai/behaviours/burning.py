@@ -60,11 +60,15 @@ class BurningPed:
 
 
 class Burning:
-    """Who burns in a world, by pool slot, in the order in which they caught fire."""
+    """Who burns in a world, by pool slot, in the order in which they caught fire.
+
+    ``caught`` is how many ever did.
+    """
 
     def __init__(self, tuning: BurningTuning) -> None:
         self.tuning = tuning
         self._by_slot: dict[int, BurningPed] = {}
+        self.caught = 0
 
     def __len__(self) -> int:
         return len(self._by_slot)
@@ -72,6 +76,7 @@ class Burning:
     def catch(self, ref: EntityRef, step: int) -> None:
         """This one burns from now on; who does already burns on as before."""
         if not self.burns(ref):
+            self.caught += 1
             until = step + round(self.tuning.burns_s * 60)
             self._by_slot[ref.slot] = BurningPed(ref, step, until)
 

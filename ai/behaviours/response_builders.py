@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, cast
 
 from ai.behaviours.body_responses import register_body_responses
+from ai.behaviours.evacuate import TaskEvacuate
 from ai.behaviours.flee_task import TaskThreatResponse
 from ai.behaviours.gesture_tasks import (
     TaskCower,
@@ -64,6 +65,7 @@ def response_factory() -> ResponseFactory:
     for kind, on_the_spot in ON_THE_SPOT.items():
         factory.register(kind, _stays(on_the_spot))
     factory.register("flee", flee)
+    factory.register("evacuate", evacuate)
     factory.register("goto_look", goto_look)
     factory.register("hurry_away", hurry_away)
     factory.register("leave_area", leave_area)
@@ -191,6 +193,22 @@ def flee(
             float(definition.parameters.get("after_s", 0.0)),
         )
     )
+    return None
+
+
+def evacuate(
+    ped: EventPed,
+    event: Event,
+    definition: ResponseTaskDef,  # noqa: ARG001
+    flee_flags: int,  # noqa: ARG001
+    response: EventResponse,
+) -> str | None:
+    """To an exit of the level, if it has one and a way leads there."""
+    actor = cast("Actor", ped)
+    exits = actor.services.evacuation.exits
+    if exits is None or exits.best(actor.position.x, actor.position.y) is None:
+        return "no exit"
+    response.set_main(TaskEvacuate(int(event.event_type)))
     return None
 
 

@@ -202,6 +202,9 @@ class Event:
         """Does the global group offer it to this ped? (EVT-32)."""
         return False
 
+    def refused_by(self, ped: EventPed) -> None:
+        """The ped did not take it in when it was offered; most events do not mind."""
+
     def exposed_to_occupant(self, ped: EventPed) -> bool:  # noqa: ARG002
         """Does a vehicle's group offer it to this occupant? (EVT-27)."""
         return False

@@ -170,8 +170,9 @@ class GlobalEvents:
         forms = [one.for_peds() if isinstance(one, ShockingEvent) else one for one in events]
         for row, column in self._pairs(peds, events):
             ped = peds[row]
-            if events[column].exposed_to_ped(ped):
-                ped.events.add_event(forms[column])
+            event = events[column]
+            if event.exposed_to_ped(ped) and ped.events.add_event(forms[column]) is None:
+                event.refused_by(ped)
 
     def _pairs(self, peds: list[EventPed], events: list[Event]) -> Iterable[tuple[int, int]]:
         """Indices of ped and event, by ped first; many pairs go through a distance batch."""

@@ -11,6 +11,7 @@ from ai.ports import EntityRef, Vec3
 
 if TYPE_CHECKING:
     from ai.events.event_world import EventWorld
+    from ai.events.response import EventResponse
     from ai.events.subject import EventPed
 
 COMBINE_DISTANCE_CM: Final = 500.0
@@ -269,6 +270,12 @@ class LeaderEvent(PlainEvent):
 
     __slots__ = ()
     rank = EventPriority.LEADER
+
+    def create_response(self, ped: EventPed, response: EventResponse) -> None:
+        """What was decided; who was told nothing to do says so."""
+        super().create_response(ped, response)
+        if response.is_empty:
+            self.flagged = True
 
 
 class LeaderEnteredVehicle(LeaderEvent):

@@ -72,6 +72,7 @@ KINDS: Final[dict[str, KindInfo]] = {
         Part.MAIN,
         {"safe_distance_cm": _DISTANCE, "move": _RUN, "after": _AFTER, "after_s": _duration(6.0)},
     ),
+    "evacuate": KindInfo(Part.MAIN, {}),
     "hands_up": KindInfo(Part.MAIN, {"duration_s": _duration(None)}),
     "cower": KindInfo(Part.MAIN, {"duration_s": _duration(-1.0)}),
     "duck": KindInfo(Part.MAIN, {"duration_s": _duration(2.0)}),
@@ -120,5 +121,10 @@ KINDS: Final[dict[str, KindInfo]] = {
 WATCHING_KINDS: Final = frozenset({"watch", "goto_look", "stop_and_stare", "film_with_phone"})
 """Kinds of which a shocking event takes a limited number at a time (EVT-90 d)."""
 
-OUTLASTING_KINDS: Final = frozenset({"combat", "flee", "threat_response", "hands_up", "cower"})
+FLEEING_KINDS: Final = frozenset({"flee", "evacuate"})
+"""Kinds of which group and street hear (EVT-90 a, c)."""
+
+OUTLASTING_KINDS: Final = frozenset(
+    {"combat", "flee", "evacuate", "threat_response", "hands_up", "cower"}
+)
 """Kinds that outlast a nuisance: they override a temporary event's slot (EVT-85)."""

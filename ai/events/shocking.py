@@ -9,7 +9,7 @@ from ai.events import registry
 from ai.events.base import EditableEvent, Event, ScriptData, Tag
 from ai.events.collision_events import displaces_equal
 from ai.events.priorities import EventPriority
-from ai.events.response_kinds import WATCHING_KINDS
+from ai.events.response_kinds import FLEEING_KINDS, WATCHING_KINDS
 from ai.events.shocking_data import SHOCKING_TYPES, ShockingTuning, ShockKind
 from ai.events.types import EventType
 from ai.ports import EntityRef, Vec3
@@ -31,6 +31,10 @@ _NOT_FOR_FRIENDS: Final = frozenset(
 """Kinds that friends and group of the source take no notice of (EVT-88)."""
 
 _FIRST_DANGEROUS: Final = EventPriority.SHOCK_DANGEROUS
+
+
+LOOK_AGAIN_STEPS: Final = 6
+"""Who refused it (unseen, unheard, no room) is asked again after a tenth of a second."""
 
 
 class Offer(NamedTuple):
@@ -55,6 +59,7 @@ class ShockCause:
 
     - ``at`` follows the source while it exists.
     - ``sensed``: who noticed it, and whether by sight; once counts for its whole life.
+    - ``look_again``: the step from which on it is offered anew to who refused it.
     - ``queued``: who has it in the queue, by ped id. ``offered_to``: who decided on it.
       ``watchers``: who watches now.
     - ``cause_id``: the maker's own number of it, None where the source tells causes apart.
@@ -70,6 +75,7 @@ class ShockCause:
         "flee_starts",
         "has_stampede",
         "kind",
+        "look_again",
         "number",
         "offered_to",
         "other",
@@ -106,6 +112,7 @@ class ShockCause:
         self.priority_close: EventPriority = kind.shock_class(self.close_cm).value
         self.queued: dict[int, None] = {}
         self.sensed: dict[EntityRef, bool] = {}
+        self.look_again: dict[EntityRef, int] = {}
         self.offered_to: dict[EntityRef, Offer] = {}
         self.watchers: dict[EntityRef, None] = {}
         self.flee_starts: list[FleeStart] = []
@@ -211,6 +218,8 @@ class ShockingEvent(EditableEvent):
         cause = self.cause
         if ped.ped_id in cause.queued:
             return False
+        if cause.look_again.get(ped.ref, 0) > ped.events.services.clock.step:
+            return False
         reach = cause.kind.reach_cm
         place = self.position(ped.events.services.world)
         here = ped.position
@@ -255,6 +264,10 @@ class ShockingEvent(EditableEvent):
         else:
             return False
         return True
+
+    def refused_by(self, ped: EventPed) -> None:
+        """It is not offered to this ped again for a moment."""
+        self.cause.look_again[ped.ref] = ped.events.services.clock.step + LOOK_AGAIN_STEPS
 
     def was_seen_by(self, ped: EventPed) -> bool:
         """Noticed by sight."""
@@ -325,7 +338,7 @@ class ShockingEvent(EditableEvent):
         """Group and street hear of it."""
         assert self.decision is not None
         services = ped.events.services
-        if self.decision.kind == "flee" and self.priority(ped) >= _FIRST_DANGEROUS:
+        if self.decision.kind in FLEEING_KINDS and self.priority(ped) >= _FIRST_DANGEROUS:
             if self.hops > 0:
                 services.inform.tell_group(ped, self)
             services.global_events.flee_started(self, ped)

@@ -57,47 +57,48 @@ class TaskType(IntEnum):
     # threat response
     THREAT_RESPONSE = 27
     SMART_FLEE = 28
+    EVACUATE = 29
 
     # go-to and movement
-    CONTROL_MOVEMENT = 29
-    MOVE_STAND_STILL = 30
-    STATE_SPEED = 31
-    GO_TO_POINT = 32
-    WALK_TO = 33
-    STEER = 34
-    PURSUE = 35
-    FACE = 36
-    FOLLOW = 37
-    PATROL = 38
-    ENTER_ZONE = 39
+    CONTROL_MOVEMENT = 30
+    MOVE_STAND_STILL = 31
+    STATE_SPEED = 32
+    GO_TO_POINT = 33
+    WALK_TO = 34
+    STEER = 35
+    PURSUE = 36
+    FACE = 37
+    FOLLOW = 38
+    PATROL = 39
+    ENTER_ZONE = 40
 
     # motion
-    ON_FOOT = 40
+    ON_FOOT = 41
 
     # combat
-    COMBAT = 41
-    COMBAT_MOUNTED = 42
-    MELEE = 43
-    VEHICLE_COMBAT = 44
-    STRIKE_ARM = 45
+    COMBAT = 42
+    COMBAT_MOUNTED = 43
+    MELEE = 44
+    VEHICLE_COMBAT = 45
+    STRIKE_ARM = 46
 
     # ragdoll: nothing else inside, nothing ragdoll outside; the marks name first and last
-    KNOCKED_DOWN = 46
-    GET_UP = 47
+    KNOCKED_DOWN = 47
+    GET_UP = 48
     RAGDOLL_RELAX = KNOCKED_DOWN
     RAGDOLL_LAST = GET_UP
 
     # damage to a body on its feet, its end, and help
-    HIT_REACTION = 48
-    DYING_DEAD = 49
-    HELP_PERSON = 50
-    ON_FIRE = 51
+    HIT_REACTION = 49
+    DYING_DEAD = 50
+    HELP_PERSON = 51
+    ON_FIRE = 52
 
     # vehicle AI
-    VEHICLE_FIRST = 52
+    VEHICLE_FIRST = 53
 
     # debug only, in every build
-    DEBUG_FIRST = 53
+    DEBUG_FIRST = 54
 
 
 VIRTUAL_TYPES: Final = frozenset({TaskType.DEFER_TO_SCENARIO})

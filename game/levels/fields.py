@@ -317,6 +317,12 @@ RUN_FIELDS: Mapping[str, Field] = {
     FINGERPRINT: Field(FieldKind.WORD, lambda sight: sight.view.fingerprint()),
     "people": Field(FieldKind.NUMBER, lambda sight: sight.view.people()),
     "things": Field(FieldKind.NUMBER, lambda sight: sight.view.things()),
+    "fires": Field(FieldKind.NUMBER, lambda sight: sight.view.fires()),
+    "crowd.left": Field(FieldKind.NUMBER, lambda sight: sight.view.crowd().left),
+    "crowd.alarmed": Field(FieldKind.NUMBER, lambda sight: sight.view.crowd().alarmed),
+    "crowd.inside": Field(FieldKind.NUMBER, lambda sight: sight.view.crowd().inside),
+    "crowd.fallen": Field(FieldKind.NUMBER, lambda sight: sight.view.crowd().fallen),
+    "crowd.burning": Field(FieldKind.NUMBER, lambda sight: sight.view.crowd().burnt),
 }
 """Fields of the run itself."""
 

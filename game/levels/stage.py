@@ -17,6 +17,7 @@ from ai.motion.execution import MoveExecution
 from ai.motion.recovery.phases import RecoveryRecord
 from ai.ports import ObjectTransform, Vec3
 from game.levels.script_forms import ScriptTask
+from game.world.crowd_figures import CrowdFigures
 from game.world.description import PedDescription, ThingDescription
 
 NO_FLEE_POINT: Final = "NO_FLEE_POINT"
@@ -76,6 +77,14 @@ class LevelView(Protocol):
 
     def people(self) -> int:
         """How many peds there are."""
+        ...
+
+    def fires(self) -> int:
+        """How many fires burn."""
+        ...
+
+    def crowd(self) -> CrowdFigures:
+        """How an evacuation stands."""
         ...
 
     def things(self) -> int:

@@ -28,6 +28,7 @@ from game.levels.script_forms import ScriptTask
 from game.levels.script_tasks import ScriptGiver
 from game.levels.showing import Captions, LevelCamera
 from game.levels.stage import NO_FLEE_POINT
+from game.world.crowd_figures import CrowdFigures
 from game.world.description import PedDescription, ThingDescription
 from game.world.fire.flames import Wind
 from game.world.handles import PoolExhausted
@@ -88,6 +89,14 @@ class WorldStage:
     def people(self) -> int:
         """How many peds there are."""
         return len(self._world.peds.in_id_order())
+
+    def fires(self) -> int:
+        """How many fires burn."""
+        return len(self._world.fires)
+
+    def crowd(self) -> CrowdFigures:
+        """How the evacuation stands."""
+        return self._world.crowd.figures()
 
     def things(self) -> int:
         """How many things there are."""

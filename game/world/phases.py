@@ -60,6 +60,7 @@ def things_of_the_world(world: World) -> None:
     world.vehicle_moves.advance(world.clock.dt_s)
     world.prop_reactions.act()
     world.fires.advance()
+    world.crowd.advance()
     world.happenings.update()
 
 

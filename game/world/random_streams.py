@@ -53,6 +53,10 @@ class SeededStreams:
         """A new stream for what fire leaves to chance; always the same one."""
         return self._make("fire")
 
+    def crowd(self) -> random.Random:
+        """A new stream for who is pushed over in a crush; always the same one."""
+        return self._make("crowd")
+
     def forget(self, ped_id: int) -> None:
         """Drop a retired ped's streams; ped ids are never reused in a run, so none starts anew."""
         self._peds.pop(ped_id, None)

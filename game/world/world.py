@@ -54,6 +54,7 @@ from game.world.clearance import WorldClearance
 from game.world.clock import StepClock
 from game.world.description import LevelDescription, PedDescription
 from game.world.edits import EditDesk
+from game.world.evacuation import Crowd
 from game.world.event_view import EventView
 from game.world.fingerprint import RunFingerprint, ped_state
 from game.world.fire.fires import Fires
@@ -167,6 +168,7 @@ class World:
         self._build_orders()
         self._build_peds(ped_capacity)
         self.fires.light_marked()
+        self.crowd.open()
         self.reroute = Reroute(self)
 
     # -- building --------------------------------------------------------------
@@ -245,6 +247,7 @@ class World:
         self.grabber = Grabber(self, data.grab)
         self.edits = EditDesk(self)
         self.burning = Burning(data.fire.person)
+        self.crowd = Crowd(self, data.crowd, self.streams.crowd())
         self.fires = Fires(self, data.fire, Wind(*self.description.wind), self.streams.fire())
 
     def _build_orders(self) -> None:
@@ -318,6 +321,7 @@ class World:
             injury=data.peds.tuning.injury,
             brains=self._brain_services(),
             burning=self.burning,
+            evacuation=self.crowd.shared,
         )
         self.ai_lod = AiLod(self.table, ped_capacity, data.limits.ai_lod)
         taken = [thing.object_id for thing in self.things.in_id_order()]

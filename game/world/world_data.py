@@ -31,6 +31,7 @@ from ai.tasks.transition_files import TransitionFamily
 from ai.tuning import load_own_form, tuning_manager
 from game import resources
 from game.world.blast_tuning import BlastTuning
+from game.world.evacuation import CrowdTuning
 from game.world.fire.tuning import FireTuning, load_fire
 from game.world.grab_tuning import GrabTuning
 from game.world.thing_kinds import ThingCatalogue, load_catalogue
@@ -54,6 +55,7 @@ class WorldData:
     things: ThingCatalogue
     blasts: BlastTuning
     fire: FireTuning
+    crowd: CrowdTuning
     grab: GrabTuning
     clips: ClipLibrary
     default_tasks: DefaultTasks
@@ -90,6 +92,7 @@ class WorldData:
             things=things,
             blasts=load_own_form(tuning / "blasts.toml", BlastTuning),
             fire=load_fire(tuning, things),
+            crowd=load_own_form(tuning / "evacuation.toml", CrowdTuning),
             grab=load_own_form(tuning / "grab.toml", GrabTuning),
             clips=ClipLibrary.load(assets, load_own_form(tuning / "clips.toml", ClipTuning)),
             default_tasks=DefaultTasks.load(tuning),

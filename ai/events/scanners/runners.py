@@ -55,7 +55,7 @@ class RunnerScanner:
         gap = round(tuning.gap_s * 60)
         for runner in running.tolist():
             ped = rows.peds[runner]
-            if step - self._told.get(ped.ref, -gap) < gap:
+            if step - self._told.get(ped.ref, -gap) < gap or self._runs_with_many(rows, runner):
                 continue
             away = np.hypot(rows.x[due] - rows.x.item(runner), rows.y[due] - rows.y.item(runner))
             if any(self._sees(rows, row, runner) for row in due[away <= tuning.range_cm].tolist()):
@@ -66,6 +66,11 @@ class RunnerScanner:
         if self._gathered_step != step:
             self._gathered_step = step
             self._gather(rows, running, step)
+
+    def _runs_with_many(self, rows: PedRows, row: int) -> bool:
+        """One of a stampede: that is the news, not each of them."""
+        ped_id = rows.ids.item(row)
+        return any(ped_id in one.members for one in self._stampedes)
 
     def _sees(self, rows: PedRows, row: int, runner: int) -> bool:
         if row == runner:

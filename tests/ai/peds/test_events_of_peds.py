@@ -349,6 +349,7 @@ def test_every_builder_is_of_a_known_kind() -> None:
     built = [kind for kind in KINDS if factory.is_built(kind)]
     assert built == [
         "flee",
+        "evacuate",
         "hands_up",
         "cower",
         "duck",

@@ -17,6 +17,7 @@ from game.levels.cue_forms import Cue
 from game.levels.cues import CueRunner
 from game.levels.expectation_forms import Expectation
 from game.levels.expectations import ExpectationWatch
+from game.world.crowd_figures import CrowdFigures
 from game.world.description import PedDescription, ThingDescription
 from tests.game.levels.maps import vocabulary
 
@@ -119,6 +120,12 @@ class FakeWorld:
 
     def people(self) -> int:
         return len(self.peds)
+
+    def fires(self) -> int:
+        return 0
+
+    def crowd(self) -> CrowdFigures:
+        return CrowdFigures(0, 0, len(self.peds), 0, 0)
 
     def things(self) -> int:
         return len(self.poses)
