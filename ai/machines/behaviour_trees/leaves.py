@@ -136,7 +136,8 @@ class WaitLeaf(UnheldLeaf):
             return self.result
         tree = self.tree
         if self.lifecycle is IDLE:
-            self.enter()
+            self.lifecycle = ACTIVE
+            tree.lines.append(self.lines.enter)
             delay: int = self.definition.settings
             self._due = NEVER if delay >= NEVER else tree.step + delay
         if self._due < NEVER:
