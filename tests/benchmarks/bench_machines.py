@@ -63,7 +63,7 @@ class CountingWait(WaitLeaf):
 
     def exit(self, result: Result) -> Result:
         ended["bystander"] += 1
-        return super().exit(result)
+        return WaitLeaf.exit(self, result)
 
 
 def counting(node: NodeDefinition) -> NodeDefinition:

@@ -63,6 +63,9 @@ def trees_from_xml(text: str, file: str = "trees.xml") -> dict[str, dict[str, An
         if element.tag == "BehaviorTree":
             name = element.attributes.get("ID", "")
             reader = _TreeReader(name, report)
+            if not name or name in trees:
+                text = f"tree '{name}' is there twice" if name else "attribute 'ID' is missing"
+                _note(report, element, (name,), text)
             if len(element.children) != 1:
                 _note(report, element, (name,), "has not exactly one root node")
             else:

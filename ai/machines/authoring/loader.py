@@ -64,7 +64,7 @@ def _parsed(path: Path, text: str) -> tuple[object, Lines]:
         if path.suffix == ".toml":
             return tomllib.loads(text), toml_lines(text)
         if path.suffix == ".json":
-            return json.loads(text), json_lines(text)
+            return json.loads(text, object_pairs_hook=_without_duplicates), json_lines(text)
         return parse_text(text)
     except tomllib.TOMLDecodeError as error:
         raise _refused(path, 0, f"not valid TOML ({error})") from error
@@ -74,6 +74,16 @@ def _parsed(path: Path, text: str) -> tuple[object, Lines]:
         raise _refused(path, error.line, str(error)) from error
     except (ValueError, RecursionError) as error:
         raise _refused(path, 0, f"can't be read ({error})") from error
+
+
+def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """A JSON object, whose last value of a key would otherwise win unseen; TOML refuses it too."""
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"key '{key}' stands twice in one object")
+        found[key] = value
+    return found
 
 
 def compile_document(

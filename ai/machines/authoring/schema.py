@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 Name = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,63}$")]
 ScratchName = Annotated[str, Field(pattern=r"^%?[A-Za-z_][A-Za-z0-9_]{0,63}$")]
@@ -18,6 +18,13 @@ Constant: TypeAlias = bool | int | float | str
 Setting: TypeAlias = bool | int | float | Text | list[float]
 Params: TypeAlias = dict[Name, Setting]
 Seconds = Annotated[float, Field(ge=0.0, le=86_400.0)]
+
+
+def _no_truth(value: object) -> object:
+    """A bool is no number (BB-01); a literal 1 alone would take ``true`` as well."""
+    if isinstance(value, bool):
+        raise ValueError("a number is wanted")
+    return value
 
 
 class Form(BaseModel):
@@ -382,7 +389,7 @@ class BehaviourForm(Form):
     ``kind`` ``"tree"`` has no states: its mind is the tree named by ``main``.
     """
 
-    format: Literal[1]
+    format: Annotated[Literal[1], BeforeValidator(_no_truth)]
     name: Name
     kind: Literal["standalone", "composed", "rules", "tree"]
     terminal: StatePath | None = None

@@ -60,13 +60,19 @@ class ConditionLeaf(InstantLeaf):
         self._condition: Condition = definition.settings
 
     @override
-    def outcome(self) -> Result:
+    def tick(self) -> Result:
+        # Ticked most often of all nodes, so ``finish`` is written out here.
+        if self.lifecycle is not IDLE:
+            return self.result
         tree = self.tree
         try:
             truth = self._condition.test(tree.board)
         except Exception as error:
             truth = tree.condition_failed(self.name, error)
-        return SUCCESS if truth else FAILURE
+        self.lifecycle = FINISHED
+        self.result = result = SUCCESS if truth else FAILURE
+        tree.lines.append(self.lines.finish[result])
+        return result
 
 
 class ConstantLeaf(InstantLeaf):
@@ -130,12 +136,14 @@ class WaitLeaf(UnheldLeaf):
             return self.result
         tree = self.tree
         if self.lifecycle is IDLE:
-            self.enter()
+            self.lifecycle = ACTIVE
+            tree.lines.append(self.lines.enter)
             delay: int = self.definition.settings
             self._due = NEVER if delay >= NEVER else tree.step + delay
-        if tree.step >= self._due:
-            return self.exit(SUCCESS)
-        tree.wake_at(self._due)
+        if self._due < NEVER:
+            if tree.step >= self._due:
+                return self.exit(SUCCESS)
+            tree.wake_at(self._due)
         return RUNNING
 
     def due_in(self) -> int:

@@ -167,13 +167,9 @@ class OneChildAtATime(Node):
 
     def reset_children(self) -> None:
         """Finished children back to Idle; no second exit."""
-        last = self.index
-        for child in self.children:
+        for child in self.children[: self.index + 1]:
             if child.lifecycle is not IDLE:
                 child.reset()
-            if last == 0:
-                break
-            last -= 1
         self.index = 0
 
     @override

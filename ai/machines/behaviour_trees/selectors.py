@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from typing_extensions import override
 
 from ai.machines.behaviour_trees.definition import NodeDefinition
-from ai.machines.behaviour_trees.lifecycle import FAILURE, RUNNING, Result
+from ai.machines.behaviour_trees.lifecycle import FAILURE, FINISHED, RUNNING, Result
 from ai.machines.behaviour_trees.node import Node, OneChildAtATime
 
 if TYPE_CHECKING:
@@ -67,13 +67,17 @@ class ReactiveSelector(OneChildAtATime):
     def try_from(self, index: int) -> Result:
         children = self.children
         probes = self.probes
+        lines = self.tree.lines
         while index < len(children):
             self.index = index
             probe = probes[index]
             child = children[index]
             if probe is not None and (not probe.renew() or probe.latched):
                 probe.latched = probe.last
-                child.finish(FAILURE)
+                # ``finish``, written out: every tick of a new choice comes through here.
+                child.lifecycle = FINISHED
+                child.result = FAILURE
+                lines.append(child.lines.finish[FAILURE])
             else:
                 result = child.tick()
                 if result is RUNNING:

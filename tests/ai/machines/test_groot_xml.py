@@ -121,6 +121,9 @@ def test_faults_name_line_and_node(inside: str, line: int, reason: str) -> None:
     assert caught.value.faults[0].place.startswith("T")
 
 
+ONE_TREE = '<BehaviorTree ID="T"><AlwaysSuccess/></BehaviorTree>'
+
+
 @pytest.mark.parametrize(
     ("xml", "reason"),
     [
@@ -130,6 +133,8 @@ def test_faults_name_line_and_node(inside: str, line: int, reason: str) -> None:
         ('<!DOCTYPE x [<!ENTITY a "b">]><root/>', "document type or entity is refused"),
         ("<a>" * 70, "nested deeper"),
         ("<root>" + " " * 300_000, "refused unread"),
+        (f'<root BTCPP_format="4">{2 * ONE_TREE}</root>', "tree 'T' is there twice"),
+        ('<root BTCPP_format="4"><BehaviorTree><a/></BehaviorTree></root>', "'ID' is missing"),
     ],
 )
 def test_hostile_xml_is_refused(xml: str, reason: str) -> None:
