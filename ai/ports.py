@@ -146,6 +146,14 @@ class Obstacle(NamedTuple):
     mass_kg: float = 0.0
 
 
+class Danger(NamedTuple):
+    """A round place whose ground costs so many times as much a cm; ``flee_cost`` to who flees."""
+
+    area: Circle
+    cost: float
+    flee_cost: float = 1.0
+
+
 class LevelShapes(Protocol):
     """What navigation is built over: the walkable ground and what stands on it."""
 
@@ -160,6 +168,10 @@ class LevelShapes(Protocol):
 
     def obstacles(self) -> Sequence[Obstacle]:
         """Static obstacles and every prop with ``nav = "block"``, in object-id order."""
+        ...
+
+    def dangers(self) -> Sequence[Danger]:
+        """Round places that ways lead round if they can: fires."""
         ...
 
     def changed_since(self, version: int) -> Sequence[tuple[float, float, float, float]]:

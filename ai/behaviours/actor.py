@@ -21,6 +21,7 @@ from ai.tasks.transition_files import TransitionFamily
 
 if TYPE_CHECKING:
     from ai.behaviours.brains.services import BrainServices
+    from ai.behaviours.burning import Burning
     from ai.behaviours.order_book import OrderBook
     from ai.behaviours.order_passes import OrderPasses
     from ai.behaviours.player import PlayerControls
@@ -82,6 +83,7 @@ class Services:
     knockdown: KnockdownTuning
     injury: InjuryTuning
     brains: BrainServices
+    burning: Burning
 
 
 class Actor(EventPed, Protocol):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import cast
 
 from ai.behaviours.actor import Actor
+from ai.behaviours.burning import TaskOnFire
 from ai.behaviours.dying import TaskDyingDead
 from ai.behaviours.help_task import TaskHelpPerson
 from ai.behaviours.hit_reaction import TaskHitReaction
@@ -29,6 +30,7 @@ def register_body_responses(factory: ResponseFactory) -> None:
     factory.register("get_up", get_up)
     factory.register("dying_dead", dying_dead)
     factory.register("help_person", help_person)
+    factory.register("on_fire", on_fire)
 
 
 def knocked_down(
@@ -74,6 +76,20 @@ def dying_dead(
 ) -> str | None:
     """The end, under the hit that was too much or without one."""
     response.set_main(TaskDyingDead(event.impact if isinstance(event, DamageEvent) else None))
+    return None
+
+
+def on_fire(
+    ped: EventPed,
+    event: Event,  # noqa: ARG001
+    definition: ResponseTaskDef,  # noqa: ARG001
+    flee_flags: int,  # noqa: ARG001
+    response: EventResponse,
+) -> str | None:
+    """Run, drop, roll; a body that is down burns where it lies."""
+    if ped.is_ragdolling:
+        return "the body is down"
+    response.set_main(TaskOnFire())
     return None
 
 

@@ -6,18 +6,19 @@ the task's end in its next update.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import IntEnum
 from typing import ClassVar, Final, cast
 
 from ai.behaviours.actor import Actor
+from ai.behaviours.general_claim import hold_general_claim, release_general_claim
 from ai.behaviours.gesture_tasks import TaskCower
 from ai.behaviours.moving import TaskStateSpeed
 from ai.behaviours.reaction_tasks import TaskFacePlace
-from ai.behaviours.safe_desk import others_standing
+from ai.behaviours.safe_goals import drop_choice
 from ai.behaviours.safe_record import EventKey, SafeResponse, SafeResult, Threat
+from ai.events.types import EventType
 from ai.motion.movement_table import MoveOwner, SpeedMode
-from ai.navigation.flee_points import FleeGround, FleeRefused, GoalPoint, ThreatPoint
+from ai.navigation.flee_points import FleeRefused
 from ai.ports import EntityRef, Vec3
 from ai.tasks.movement import ControlMovement
 from ai.tasks.task import Result, Task
@@ -141,7 +142,8 @@ class TaskSmartFlee(_Fleeing):
     """Runs to the goal of the ped's safe response.
 
     - CHOOSE: the response is queued already, or the policy is asked; where many choose in one
-      step it waits for its turn, and faces the threat (FLEE-10). Refused, it fails
+      step it waits for its turn (FLEE-10), and faces the threat if that costs nobody a movement: a
+      facing would cancel it. Refused, it fails
       ``NO_FLEE_POINT`` having touched nothing (SAFE-02).
     - RUN: keeps the gait stated while the record lives; ends as that does.
     - Deleted while the record lives, it ends it as CANCELLED (SAFE-06).
@@ -181,7 +183,7 @@ class TaskSmartFlee(_Fleeing):
 
     @property
     def _key(self) -> EventKey:
-        return EventKey(self.event_type, self.source, self.tag)  # type: ignore[arg-type]
+        return EventKey(EventType(self.event_type), self.source, self.tag)
 
     def after_abort_state(self) -> int:
         """Before the start it chooses anew, after it it goes on (SAFE-12)."""
@@ -200,18 +202,20 @@ class TaskSmartFlee(_Fleeing):
             record = found
         self._record = record
         if record is not None and desk.start(actor, record, self):
+            release_general_claim(actor, self.uid)
             self.set_state(self.State.RUN)
             return None
         if record is not None and not record.live:
             return self._end(record)
-        if self.child is None:
+        if self.child is None and not actor.movement.live and hold_general_claim(actor, self.uid):
             self.set_new_task(ControlMovement(TaskFacePlace(self.at, self.source)))
         return None
 
     def _threat(self) -> Threat:
         world = self.actor.events.services.world
         place = None if self.source is None else world.position_of(self.source)
-        return Threat(self.source, self.at if place is None else place, self.safe_distance_cm)
+        at = self.at if place is None else place
+        return Threat(self.source, at, self.safe_distance_cm, tag=self.tag)
 
     def on_enter_run(self) -> Result | None:
         """Start, or go on after an interruption."""
@@ -246,23 +250,18 @@ class TaskSmartFlee(_Fleeing):
             return self.succeed()
         return self.fail(record.reason or record.result.name)
 
+    def clean_up(self) -> None:
+        """The claim for facing goes with this activation."""
+        if self.entity is not None:
+            release_general_claim(self.actor, self.uid)
+
     def on_deleted(self) -> None:
         """Whoever takes its slot takes nothing of the record's along."""
-        if self.entity is not None and self._record is not None:
+        if self.entity is None:
+            return
+        if self._record is None:
+            drop_choice(self.actor, self._key)
+        else:
             self.actor.services.safe.end(
                 self.actor, self._record, SafeResult.CANCELLED, "SLOT_LOST"
             )
-
-
-def flee_goal(actor: Actor, threats: Sequence[ThreatPoint]) -> GoalPoint | FleeRefused | None:
-    """A reachable point away from threats, or why there is none (FLEE-01).
-
-    None if the step has nothing left for choosing (FLEE-10): ask again in the next one.
-    """
-    ground = FleeGround(
-        actor.services.surface,
-        actor.services.clearance,
-        actor.services.path_finder,
-        others_standing(actor),
-    )
-    return actor.services.flee.select(actor.position, threats, ground)

@@ -26,6 +26,7 @@ class Gesture(Enum):
     FILM = auto()
     PHONE = auto()
     LOOK = auto()
+    ROLL = auto()
 
 
 class Shown(NamedTuple):

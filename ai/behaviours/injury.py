@@ -11,13 +11,15 @@ class DamageTuning(OwnForm):
     """What harm is worth (EVT-102), as shares of a whole health.
 
     An impact takes (speed change - ``impact_from_cm_s``) / ``impact_scale_cm_s``, at most
-    ``impact_max``; a blast ``blast_max`` at its centre.
+    ``impact_max``; a blast ``blast_max`` at its centre,
+    a second of burning ``burning_per_s``.
     """
 
     impact_from_cm_s: float = Field(ge=0.0, le=10_000.0)
     impact_scale_cm_s: float = Field(gt=0.0, le=100_000.0)
     impact_max: float = Field(ge=0.0, le=1.0)
     blast_max: float = Field(ge=0.0, le=1.0)
+    burning_per_s: float = Field(ge=0.0, le=1.0)
     immortal_rest: float = Field(gt=0.0, le=1.0)
 
 

@@ -5,7 +5,7 @@ One function a kind. Kinds without one load and answer none.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final, cast
 
 from ai.behaviours.body_responses import register_body_responses
 from ai.behaviours.flee_task import TaskThreatResponse
@@ -24,6 +24,7 @@ from ai.behaviours.reaction_tasks import (
     TaskShockingHurryAway,
     TaskShockingWatch,
 )
+from ai.behaviours.safe_record import EventKey
 from ai.events.base import Event
 from ai.events.decision_flags import FLEE_BIT
 from ai.events.decision_maker import ResponseTaskDef
@@ -32,6 +33,9 @@ from ai.events.response import EventResponse
 from ai.events.shocking import ShockingEvent
 from ai.events.subject import EventPed
 from ai.motion.movement_table import SpeedMode
+
+if TYPE_CHECKING:
+    from ai.behaviours.actor import Actor
 
 MODE_OF_MOVE: Final = {
     "walk": SpeedMode.WALK,
@@ -167,12 +171,17 @@ def flee(
         place = world.position_of(behind)
     if place is None:
         return "no place"
+    source = event.source if behind is None else behind
+    key = EventKey(event.event_type, source, event.tag)
+    desk = cast("Actor", ped).services.safe
+    if not desk.may_ask_again(cast("Actor", ped), key):
+        return "nowhere to flee to, a moment ago"
     sprints = bool(flee_flags & FLEE_BIT["sprint"])
     move = "sprint" if sprints else definition.word("move")
     response.set_main(
         TaskThreatResponse(
             int(event.event_type),
-            event.source if behind is None else behind,
+            source,
             event.tag,
             place,
             definition.number("safe_distance_cm"),

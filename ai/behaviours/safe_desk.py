@@ -11,10 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from ai.behaviours.actor import Actor
 from ai.behaviours.safe_checks import (
@@ -24,6 +21,7 @@ from ai.behaviours.safe_checks import (
     drop_own_entry,
     is_answered_by_flee,
 )
+from ai.behaviours.safe_goals import drop_choice, flee_goal, order_of, points_of
 from ai.behaviours.safe_record import (
     EventKey,
     SafeRefusal,
@@ -31,15 +29,16 @@ from ai.behaviours.safe_record import (
     SafeResult,
     SafeState,
     Threat,
+    key_of,
 )
+from ai.events.base import EditableEvent
 from ai.events.decision_trace import Reason
 from ai.events.notice_events import SafeResponseEvent
-from ai.events.shocking import ShockingEvent
 from ai.events.types import EventType
 from ai.motion.claims import ClaimOwner
 from ai.motion.execution import RequestReply
 from ai.motion.movement_table import MoveStatus, SpeedMode, SuspendReason
-from ai.navigation.flee_points import FleeGround, FleeRefused, GoalPoint, ThreatPoint
+from ai.navigation.flee_points import FleeRefused, GoalPoint
 from ai.navigation.flee_tuning import SafeTuning
 from ai.ports import EntityRef, FactSink, Markers, Vec3, at_least
 from ai.tasks.trees import PRIMARY, PrimarySlot
@@ -52,6 +51,9 @@ if TYPE_CHECKING:
 
 NOT_YET = SuspendReason.HIGHER_MOVE | SuspendReason.SUPPRESSED | SuspendReason.VEHICLE
 """What keeps a response from starting, beside a body that is down (SAFE-04)."""
+
+SCRIPT: Final = "script"
+"""What a scripted choice is made for."""
 
 SafeReply: TypeAlias = SafeResponse | SafeRefusal | FleeRefused
 Spot: TypeAlias = EntityRef | Vec3
@@ -88,6 +90,7 @@ class SafeDesk:
         self._records: dict[EntityRef, SafeResponse] = {}
         self._live: dict[EntityRef, SafeResponse] = {}
         self._waiting: dict[EntityRef, _Asked] = {}
+        self._refused: dict[EntityRef, dict[EventKey, int]] = {}
         self._tags = 0
 
     def record(self, ped: EntityRef) -> SafeResponse | None:
@@ -116,7 +119,13 @@ class SafeDesk:
         reply = self._checked(actor, threats, source, tag)
         goal: GoalPoint | FleeRefused | None = None
         if reply is None:
-            goal = self._select(actor, threats)
+            key = self._key(threats, source, tag)
+            goal = flee_goal(actor, points_of(threats), SCRIPT, key.event_type, key.source)
+        elif isinstance(reply, SafeResponse):
+            reply.own_markers += made
+            return reply
+        else:
+            drop_choice(actor, SCRIPT)
         if isinstance(goal, GoalPoint):
             queued = self._queue(actor, goal.position, threats, source, tag, "flee_from")
             if isinstance(queued, SafeResponse):
@@ -149,7 +158,7 @@ class SafeDesk:
         reply = self._checked(actor, threats, source, tag, goal)
         queued = reply or self._queue(actor, goal, threats, source, tag, "queue")
         if isinstance(queued, SafeResponse):
-            queued.own_markers = made
+            queued.own_markers += made
         else:
             for marker in made:
                 self._markers.destroy_marker(marker)
@@ -162,7 +171,9 @@ class SafeDesk:
 
         A refusal leaves no record: the response was never there.
         """
-        goal = self._select(actor, threats)
+        goal = flee_goal(actor, points_of(threats), key, key.event_type, key.source)
+        if isinstance(goal, FleeRefused):
+            self._refused.setdefault(actor.ref, {})[key] = actor.services.clock.step
         if not isinstance(goal, GoalPoint):
             return goal
         record = self._enter(actor, key, threats, goal.position, mode, "perceived")
@@ -170,6 +181,24 @@ class SafeDesk:
         record.go_to(SafeState.PENDING)
         self._take_choice(actor, record, goal)
         return record
+
+    def may_ask_again(self, actor: Actor, key: EventKey) -> bool:
+        """False for a while after there was nowhere to flee to from this threat (FLEE-07)."""
+        refused = self._refused.get(actor.ref)
+        if not refused:
+            return True
+        since = actor.services.clock.step - round(self.tuning.refusal_cooldown_s / self._dt_s)
+        for over in [one for one, step in refused.items() if step <= since]:
+            del refused[over]
+        return key not in refused
+
+    def ped_retired(self, actor: Actor) -> None:
+        """A ped leaves the world: its response ends, and nothing is kept of it."""
+        record = self._live.get(actor.ref)
+        if record is not None:
+            self.end(actor, record, SafeResult.CANCELLED, "PED_GONE")
+        for kept in (self._records, self._waiting, self._refused):
+            kept.pop(actor.ref, None)
 
     def _threats(
         self, spots: Sequence[Spot], safe_cm: float
@@ -192,15 +221,33 @@ class SafeDesk:
     def _checked(
         self,
         actor: Actor,
-        threats: Sequence[Threat],
+        threats: list[Threat],
         source: EntityRef | None,
         tag: int | None,
         goal: Vec3 | None = None,
-    ) -> SafeRefusal | None:
+    ) -> SafeRefusal | SafeResponse | None:
+        """Why these threats can't be fled from, or the response that they join, or None."""
         key = self._key(threats, source, tag)
-        return check_queue(
-            actor, self._live.get(actor.ref), key, threats, goal, self._world, self.tuning
-        )
+        live = self._live.get(actor.ref)
+        world, tuning = self._world, self.tuning
+        if live is None or not _can_join(live, key):
+            return check_queue(actor, live, key, threats, goal, world, tuning)
+        refusal = check_queue(actor, None, key, threats, None, world, tuning)
+        return refusal or self._announce(actor, live, key, threats)
+
+    def _announce(
+        self, actor: Actor, live: SafeResponse, key: EventKey, threats: list[Threat]
+    ) -> SafeRefusal | SafeResponse:
+        """Add the event by which further threats join an active response (SAFE-11)."""
+        event = SafeResponseEvent({}, key.source, tag=key.tag)
+        if actor.events.add_event(event, force_persistent=True) is None:
+            return SafeRefusal.QUEUE_REFUSED
+        self._tags += 1
+        live.joining[key] = threats
+        for threat in threats:
+            threat.chosen_at = threat.at
+        actor.force_full_update()
+        return live
 
     def _key(
         self, threats: Sequence[Threat], source: EntityRef | None, tag: int | None
@@ -246,7 +293,7 @@ class SafeDesk:
     ) -> SafeResponse:
         self._tags += 1
         # Which of several is asked about first must not depend on who named them first.
-        threats.sort(key=lambda threat: _order(threat.source))
+        threats.sort(key=lambda threat: order_of(threat.source))
         record = SafeResponse(
             actor.ped_id, key, self._tags, threats, goal, mode, entry, is_selected=False
         )
@@ -279,7 +326,7 @@ class SafeDesk:
         if actor.tasks_suppressed or actor.vehicle_link is not None or movement.suspend & NOT_YET:
             return False
         if record.is_selected and self._has_moved(actor, record):
-            goal = self._select(actor, record.threats)
+            goal = self._select(actor, record)
             if goal is None:
                 return False
             if isinstance(goal, FleeRefused):
@@ -402,7 +449,7 @@ class SafeDesk:
         if all(distance_cm(one.at, one.chosen_at) < moved for one in record.threats):
             return False
         here = actor.position
-        away = actor.services.flee.away_from(here, self._points(record.threats))
+        away = actor.services.flee.away_from(here, points_of(record.threats))
         gap = distance_cm(here, record.goal)
         if gap <= 0.0:
             return False
@@ -414,7 +461,7 @@ class SafeDesk:
         if record.reselect_count >= self.tuning.reselect_max:
             self.end(actor, record, SafeResult.FAILED, "RESELECT_LIMIT")
             return None
-        goal = self._select(actor, record.threats)
+        goal = self._select(actor, record)
         if goal is None:
             return None
         if isinstance(goal, FleeRefused):
@@ -438,26 +485,36 @@ class SafeDesk:
             record is None
             or record.state is not SafeState.ACTIVE
             or event.event_type != record.key.event_type
-            or event.source is None
-            or any(threat.source == event.source for threat in record.threats)
+            or any(threat.is_of(event) for threat in record.threats)
         ):
             return False
-        place = self._world.position_of(event.source)
+        place = event.position(self._world)
         if place is None:
             return False
-        record.threats.append(Threat(event.source, place, record.threats[0].safe_cm, place))
-        record.threats.sort(key=lambda threat: _order(threat.source))
-        if len(record.threats) > self.tuning.threats_max:
+        threats = record.joining.pop(key_of(event), None) or [
+            Threat(event.source, place, record.threats[0].safe_cm, place, event.tag)
+        ]
+        record.threats += threats
+        record.threats.sort(key=lambda threat: order_of(threat.source))
+        while len(record.threats) > self.tuning.threats_max:
             far = max(record.threats, key=lambda one: distance_cm(ped.position, one.at))
             record.threats.remove(far)
-        record.joined.append(EventKey(event.event_type, event.source, event.tag))
+        record.joined.append(event)
         record.since_sample_s = self.tuning.sample_s
+        self._count_as_decided(ped, event)
         ped.events.trace.note(Reason.JOINED, event, ped)
-        if isinstance(event, ShockingEvent):
-            event.after_decision(ped)
-        ped.frighten(event)
         self._facts.note(ped.ped_id, "SAFE_JOINED", len(record.threats))
         return True
+
+    @staticmethod
+    def _count_as_decided(ped: EventPed, event: Event) -> None:
+        """It frightens, and is not offered again while it is being answered (EVT-89)."""
+        if not isinstance(event, EditableEvent):
+            return
+        answered = ped.events.history.record_of(PRIMARY, PrimarySlot.EVENT_RESPONSE_NONTEMP)
+        if answered is not None and isinstance(answered.event, EditableEvent):
+            event.decision = answered.event.decision
+        ped.events.after_decision(event)
 
     # -- the end ---------------------------------------------------------------------------
 
@@ -471,15 +528,19 @@ class SafeDesk:
         record.go_to(SafeState.ENDED)
         record.result, record.reason = result, reason
         self._live.pop(actor.ref, None)
+        drop_choice(actor, record.key)
         movement = actor.movement
         if movement.owner == record.move_owner and movement.live:
             movement.cancel()
         claims = actor.services.movement.claims
         claims.release(actor.slot, ClaimOwner.SAFE_RESPONSE, record.tag)
-        keys = (record.key, *record.joined)
+        keys = (record.key, *map(key_of, record.joined), *record.joining)
         for event in actor.events.group.queue.entries:
-            if EventKey(event.event_type, event.source, event.tag) in keys:
+            if key_of(event) in keys:
                 event.flagged = True
+        for event in record.joined:
+            actor.events.response_ended(event)
+        record.joined.clear()
         if record.has_own_entry:
             drop_own_entry(actor)
         for marker in record.own_markers:
@@ -502,19 +563,9 @@ class SafeDesk:
             left.append(threat)
         record.threats[:] = left
 
-    def _select(self, actor: Actor, threats: Sequence[Threat]) -> GoalPoint | FleeRefused | None:
-        ground = FleeGround(
-            actor.services.surface,
-            actor.services.clearance,
-            actor.services.path_finder,
-            others_standing(actor),
-        )
-        return actor.services.flee.select(actor.position, self._points(threats), ground)
-
-    @staticmethod
-    def _points(threats: Sequence[Threat]) -> list[ThreatPoint]:
-        ordered = sorted(threats, key=lambda threat: _order(threat.source))
-        return [ThreatPoint(one.at.x, one.at.y, one.safe_cm) for one in ordered]
+    def _select(self, actor: Actor, record: SafeResponse) -> GoalPoint | FleeRefused | None:
+        key = record.key
+        return flee_goal(actor, points_of(record.threats), key, key.event_type, key.source)
 
     def _take_choice(self, actor: Actor, record: SafeResponse, goal: GoalPoint) -> None:
         record.goal = goal.position
@@ -537,14 +588,11 @@ class SafeDesk:
         )
 
 
-def _order(source: EntityRef | None) -> tuple[int, int, int]:
-    """Threats without a source first, then by entity."""
-    return (-1, 0, 0) if source is None else (int(source.kind), source.slot, source.generation)
-
-
-def others_standing(actor: Actor) -> NDArray[np.float64]:
-    """Where the other peds are, shape (n, 2)."""
-    table = actor.services.movement.table
-    slots = table.slots_in_id_order()
-    others = slots[slots != actor.slot]
-    return np.stack((table.x[others], table.y[others]), axis=1)
+def _can_join(live: SafeResponse, key: EventKey) -> bool:
+    """True for a further threat of the kind that is being fled from already (SAFE-03)."""
+    return (
+        live.state is SafeState.ACTIVE
+        and live.key.event_type == key.event_type
+        and key not in live.joining
+        and all(threat.source != key.source for threat in live.threats)
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum, auto
 
+from ai.events.base import Event
 from ai.events.types import EventType
 from ai.motion.movement_table import MoveOwner, SpeedMode
 from ai.navigation.flee_points import CandidateView, Point
@@ -57,13 +58,18 @@ class Threat:
     """What is fled from: an entity while it exists, or a place.
 
     ``at`` is where it is, or was when it was last looked at; ``chosen_at`` where it was at
-    the last selection of a goal.
+    the last selection of a goal. ``tag`` tells threats without an entity apart.
     """
 
     source: EntityRef | None
     at: Vec3
     safe_cm: float
     chosen_at: Vec3 = NO_PLACE
+    tag: int | str = 0
+
+    def is_of(self, event: Event) -> bool:
+        """Is it what this event is about?"""
+        return event.source == self.source and (self.source is not None or event.tag == self.tag)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +79,11 @@ class EventKey:
     event_type: EventType
     source: EntityRef | None
     tag: int | str
+
+
+def key_of(event: Event) -> EventKey:
+    """The key of an event."""
+    return EventKey(event.event_type, event.source, event.tag)
 
 
 @dataclass(slots=True, eq=False)
@@ -85,7 +96,8 @@ class SafeResponse:
     - ``replaced_goal``: where the ped was going before; for display, nobody restores it.
     - ``is_selected``: its goal came from the policy, not from outside (SAFE-02).
     - ``views``, ``route``: what the last selection thought of its candidates, and the way.
-    - ``joined``: keys of further threats' events (SAFE-11).
+    - ``joined``: further threats' events (SAFE-11), answered by this response and over with it;
+      ``joining``: what a script has named while the event of it is on its way.
     """
 
     ped_id: int
@@ -108,7 +120,8 @@ class SafeResponse:
     chosen_from: Vec3 = NO_PLACE
     since_sample_s: float = 0.0
     since_selection_s: float = 0.0
-    joined: list[EventKey] = field(default_factory=list)
+    joined: list[Event] = field(default_factory=list)
+    joining: dict[EventKey, list[Threat]] = field(default_factory=dict)
     own_markers: list[EntityRef] = field(default_factory=list)
     has_own_entry: bool = False
     views: tuple[CandidateView, ...] = ()

@@ -67,6 +67,8 @@ class Reason(Enum):
     SLOT_REFUSED = (Stage.HANDLE, 14)
     COMMITTED = (Stage.HANDLE, 15)
     FAILED_IN_HOOK = (Stage.HANDLE, 16)
+    FLEE_POINT = (Stage.HANDLE, 17)
+    NO_FLEE_POINT = (Stage.HANDLE, 18)
 
     BLOCKED_TYPE = (Stage.DECIDE, 0)
     DYNAMIC = (Stage.DECIDE, 1)
@@ -158,6 +160,21 @@ class DecisionTrace:
                 event.source,
                 distance,
                 data,
+            )
+        )
+
+    def note_by_name(
+        self,
+        reason: Reason,
+        event: str,
+        source: EntityRef | None,
+        distance_cm: float | None,
+        *data: object,
+    ) -> None:
+        """Append a record about the answer to an event which is not at hand itself."""
+        self._records.append(
+            TraceRecord(
+                self._clock.step, self.pass_no, reason, 0, event, 0, 0, source, distance_cm, data
             )
         )
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from ai.events.decision_trace import Reason, Stage, TraceRecord
 from ai.faults import faults
@@ -15,6 +16,15 @@ if TYPE_CHECKING:
 SINCE_S = 5.0
 
 
+@runtime_checkable
+class Reasoned(Protocol):
+    """Data of a record with more to say than fits its line: each flee point that was considered."""
+
+    def lines(self) -> Iterable[str]:
+        """All of it, a line each."""
+        ...
+
+
 def explain(ped: EventPed, since_s: float = SINCE_S) -> list[str]:
     """Lines of text, newest first, of the last ``since_s`` seconds; the ped's faults on top."""
     services = ped.events.services
@@ -22,7 +32,11 @@ def explain(ped: EventPed, since_s: float = SINCE_S) -> list[str]:
     label = entity_label(ped)
     lines = [f"fault {one.kind}: {one.text}" for one in faults.all() if one.entity == label]
     records = ped.events.trace.records(since_step=first_step)
-    lines += [line_of(record) for record in reversed(records)]
+    for record in reversed(records):
+        lines.append(line_of(record))
+        for one in record.data:
+            if isinstance(one, Reasoned):
+                lines += [f"    {line}" for line in one.lines()]
     return lines
 
 

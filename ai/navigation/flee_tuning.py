@@ -22,6 +22,7 @@ class SafeTuning(OwnForm):
     towards_dot: float = Field(ge=-1.0, le=1.0)
     reselect_gap_s: float = Field(ge=0.0)
     reselect_max: int = Field(ge=1)
+    refusal_cooldown_s: float = Field(ge=0.0)
     threats_max: int = Field(ge=1, le=16)
     own_entries_max: int = Field(ge=1, le=16)
     scripted_move: Literal["run", "sprint"]
@@ -42,6 +43,8 @@ class FleeTuning(OwnForm):
     clear_of_safe_cm: float = Field(ge=0.0)
     expansions_max: int = Field(ge=1)
     expansions_per_step: int = Field(ge=1)
+    restart_move_cm: float = Field(ge=0.0)
+    forgotten_steps: int = Field(ge=1)
     route_weight: float = Field(ge=0.0)
     pass_share: float = Field(ge=0.0, le=1.0)
     pass_min_cm: float = Field(ge=0.0)

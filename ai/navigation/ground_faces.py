@@ -13,13 +13,14 @@ triangles share edges, also where the map's own polygons do not (T-junctions).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from ai.navigation.map_shapes import MapShapes, PatchShape
+from ai.navigation.map_shapes import DangerShape, MapShapes, PatchShape
 from ai.navigation.tile_layout import Bounds
 
 GRID_CM = 1e-3
@@ -106,7 +107,12 @@ def cut_faces(shapes: MapShapes, tile: Bounds, shrink: Shrink) -> list[Face]:
         join_style=shrink.join,
         mitre_limit=MITRE_LIMIT,
     )
-    return _faces(_common_area(centres, shapely.box(*tile)), parts)
+    area = _common_area(centres, shapely.box(*tile))
+    dangers = shapes.dangers_in(tile) if shrink.with_props else []
+    if not dangers:
+        return _faces(area, parts)
+    rings = _rings(dangers)
+    return _with_dangers(_faces(area, parts, rings), rings, shapes)
 
 
 def _common_area(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
@@ -141,12 +147,44 @@ def _close_seams(ground: BaseGeometry) -> BaseGeometry:
     return shapely.buffer(grown, -SEAM_CM / 2.0, join_style="mitre")
 
 
-def _faces(centres: BaseGeometry, parts: dict[int, BaseGeometry]) -> list[Face]:
+class _Ring(NamedTuple):
+    """All ground of one danger's costs."""
+
+    area: BaseGeometry
+    cost: float
+    flee_cost: float
+
+
+def _rings(dangers: Sequence[DangerShape]) -> list[_Ring]:
+    """The dangers, those of equal costs as one; the dearest last."""
+    by_cost: dict[tuple[float, float], list[shapely.Polygon]] = {}
+    for shape in dangers:
+        by_cost.setdefault((shape.danger.cost, shape.danger.flee_cost), []).append(shape.area)
+    return [_Ring(shapely.union_all(by_cost[key]), *key) for key in sorted(by_cost)]
+
+
+def _with_dangers(faces: list[Face], rings: Sequence[_Ring], shapes: MapShapes) -> list[Face]:
+    """The same faces; those within a danger lie on dearer ground, of several on the dearest."""
+    inner_points = shapely.point_on_surface([face.area for face in faces])
+    made = list(faces)
+    for ring in rings:
+        for row in shapely.contains(ring.area, inner_points).nonzero()[0].tolist():
+            ground = shapes.endangered(faces[row].ground, ring.cost, ring.flee_cost)
+            made[row] = Face(faces[row].area, ground)
+    return made
+
+
+def _faces(
+    centres: BaseGeometry,
+    parts: dict[int, BaseGeometry],
+    rings: Sequence[_Ring] = (),
+) -> list[Face]:
     if shapely.is_empty(centres):
         return []
     lines = [shapely.boundary(centres)]
     if len(parts) > 1:
         lines += [shapely.intersection(shapely.boundary(part), centres) for part in parts.values()]
+    lines += [shapely.intersection(shapely.boundary(ring.area), centres) for ring in rings]
     network = shapely.union_all(lines, grid_size=GRID_CM)
     areas = shapely.get_parts(shapely.polygonize(shapely.get_parts(network)))
     inner_points = shapely.point_on_surface(areas)

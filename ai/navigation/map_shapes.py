@@ -16,7 +16,7 @@ import shapely
 from ai.navigation.body_size import BodySize
 from ai.navigation.surfaces import Surfaces
 from ai.navigation.tile_layout import Bounds
-from ai.ports import Circle, Footprint, LevelShapes, Obstacle, SurfacePatch
+from ai.ports import Circle, Danger, Footprint, LevelShapes, Obstacle, SurfacePatch
 
 OUTER_SIDES = 12
 """Sides of a polygon round a circle; few, as each end is a corner to the search. 3.5 % too wide."""
@@ -26,11 +26,15 @@ INNER_SIDES = 16
 
 
 class Ground(NamedTuple):
-    """A kind of ground at one height, what a triangle of the mesh lies on."""
+    """A kind of ground at one height, what a triangle of the mesh lies on.
+
+    ``cost`` of a cm counts dangers already; a flee counts ``danger`` alone.
+    """
 
     kind: str
     height_cm: float
     cost: float
+    danger: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,14 @@ class ObstacleShape:
     obstacle: Obstacle
     outer: shapely.Polygon
     inner: shapely.Polygon
+    bounds: Bounds
+
+
+class DangerShape(NamedTuple):
+    """A danger and the polygon round it."""
+
+    danger: Danger
+    area: shapely.Polygon
     bounds: Bounds
 
 
@@ -90,9 +102,11 @@ class MapShapes:
         self._patches: list[PatchShape] = []
         self._obstacles: list[ObstacleShape] = []
         self._by_id: dict[int, ObstacleShape] = {}
+        self._dangers: list[DangerShape] = []
         self._read_version = shapes.version
         self._read_patches()
         self._read_obstacles()
+        self._read_dangers()
         self.extent = self._patch_extent()
 
     @property
@@ -111,6 +125,7 @@ class MapShapes:
         self._read_version = version
         self._read_patches()
         self._read_obstacles()
+        self._read_dangers()
         x_min, y_min, x_max, y_max = self._patch_extent()
         low_x, low_y, high_x, high_y = self.extent
         if x_min < low_x or y_min < low_y or x_max > high_x or y_max > high_y:
@@ -140,6 +155,28 @@ class MapShapes:
             and shape.obstacle.nav_block
             and (with_props or not shape.obstacle.dynamic)
         ]
+
+    def dangers_in(self, area: Bounds) -> list[DangerShape]:
+        """Dangers whose bounds touch an area."""
+        return [shape for shape in self._dangers if _touch(shape.bounds, area)]
+
+    def endangered(self, ground: int, cost: float, flee_cost: float) -> int:
+        """The ground that a kind of ground becomes within a danger of such costs."""
+        safe = self.grounds[ground]
+        made = safe._replace(cost=safe.cost * cost, danger=flee_cost)
+        if made not in self.grounds:
+            self.grounds.append(made)
+        return self.grounds.index(made)
+
+    def _read_dangers(self) -> None:
+        known = {shape.danger: shape for shape in self._dangers}
+        self._dangers = []
+        for danger in self._shapes.dangers():
+            shape = known.get(danger)
+            if shape is None:
+                area = footprint_polygon(danger.area, outer=True)
+                shape = DangerShape(danger, area, area.bounds)
+            self._dangers.append(shape)
 
     def _read_patches(self) -> None:
         patches = self._shapes.surfaces()

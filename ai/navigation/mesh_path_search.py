@@ -93,7 +93,7 @@ class MeshPathSearch:
         self._expansions_max = expansions_max
         self._used = 0
         self._costs = mesh.even_cost if ignore_costs else mesh.cost
-        self._links = mesh.links if ignore_costs else mesh.ground_links
+        self._links = mesh.even_links if ignore_costs else mesh.ground_links
         self._scout = Scout(mesh, self._costs, start, goal)
         # What the legs are to be searched between, and what has been found of them.
         self._joints: list[Passage] = []

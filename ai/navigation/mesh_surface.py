@@ -82,7 +82,7 @@ class MeshSurface:
             ground = int(self._tiles[near.tile].ground[near.triangle])
             if near.shift_cm > ON_SURFACE_CM:
                 x, y, shift = near.x, near.y, near.shift_cm
-        kind, height, cost = self._shapes.grounds[ground]
+        kind, height, cost, _ = self._shapes.grounds[ground]
         return GroundPoint(x, y, height, 1.0, shift, kind, cost)
 
     def ground_inside(

@@ -62,13 +62,14 @@ class WalkMesh:
 
     By half-edge: ``start_x``, ``start_y`` (cm), ``along_x``, ``along_y`` (unit vector),
     ``length`` (cm), ``following`` (next of the same cell), ``cell``, ``cost`` of its
-    cell's ground per cm, and ``even_cost`` (1 everywhere, for a flee).
+    cell's ground per cm, and ``even_cost`` (1 but for dangers: what a flee counts).
 
     By cell: ``region`` (lowest cell of the connected region), ``ground`` (index into ``grounds``),
     ``first_half_edge`` (one more than cells). The cell of triangle t of tile i is
     ``first_cell[i] + t``.
 
-    ``links`` pass everywhere, ``ground_links`` only between ground of equal cost.
+    ``links`` pass everywhere, ``ground_links`` only between ground of equal cost,
+    ``even_links`` only between ground of equal ``even_cost``.
     """
 
     start_x: list[float]
@@ -88,6 +89,7 @@ class WalkMesh:
     grounds: tuple[Ground, ...]
     links: Links
     ground_links: Links
+    even_links: Links
 
 
 def assemble(
@@ -124,6 +126,9 @@ def assemble(
     preceding[following] = np.arange(len(following))
     links = _links(starts, along, preceding, twin)
     same = np.array_equal(twin, ground_twin)
+    danger = np.array([entry.danger for entry in grounds])[ground][cell]
+    even = bool((danger == 1.0).all())
+    even_twin = np.where(danger == danger[twin], twin, NO_LINK)
     return WalkMesh(
         start_x=starts[:, 0].tolist(),
         start_y=starts[:, 1].tolist(),
@@ -134,7 +139,7 @@ def assemble(
         preceding=preceding.tolist(),
         cell=cell.tolist(),
         cost=cost.tolist(),
-        even_cost=[1.0] * len(cost),
+        even_cost=danger.tolist(),
         region=_regions(cell, twin, len(points)).tolist(),
         ground=ground.tolist(),
         first_half_edge=np.searchsorted(cell, np.arange(len(points) + 1)).tolist(),
@@ -142,6 +147,7 @@ def assemble(
         grounds=tuple(grounds),
         links=links,
         ground_links=links if same else _links(starts, along, preceding, ground_twin),
+        even_links=links if even else _links(starts, along, preceding, even_twin),
     )
 
 

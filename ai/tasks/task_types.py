@@ -90,12 +90,13 @@ class TaskType(IntEnum):
     HIT_REACTION = 47
     DYING_DEAD = 48
     HELP_PERSON = 49
+    ON_FIRE = 50
 
     # vehicle AI
-    VEHICLE_FIRST = 50
+    VEHICLE_FIRST = 51
 
     # debug only, in every build
-    DEBUG_FIRST = 51
+    DEBUG_FIRST = 52
 
 
 VIRTUAL_TYPES: Final = frozenset({TaskType.DEFER_TO_SCENARIO})

@@ -271,13 +271,41 @@ class ThreatMoveCue(Cue):
     position: Place
 
 
-class FireCue(Cue):
-    """A spot begins to burn, for so long or for good (EVT-38)."""
+class FireLightCue(Cue):
+    """A spot begins to burn (EVT-38, LVL-11).
 
-    do: Literal["fire"]
+    As it stands it is full at once, for so long or for good, and stays where it is; one that
+    ``spreads`` grows, dies with its fuel (``burns_s``) and sets alight what is near.
+    """
+
+    do: Literal["fire.light"]
     position: Place
     radius_cm: Annotated[float, Field(strict=True, gt=0.0, le=2000.0)] = 60.0
     burns_s: Annotated[float, Field(strict=True, gt=0.0, le=3600.0)] | None = None
+    spreads: Flag = False
+
+
+class FireBurnCue(Cue):
+    """A thing catches fire."""
+
+    do: Literal["fire.burn"]
+    object: Name
+
+
+class FireOutCue(Cue):
+    """Water falls on a round place, or every fire is out at once if none is named."""
+
+    do: Literal["fire.out"]
+    position: Place | None = None
+    radius_cm: Annotated[float, Field(strict=True, gt=0.0, le=2000.0)] = 200.0
+
+
+class WindCue(Cue):
+    """The wind changes: it blows towards ``heading_deg``."""
+
+    do: Literal["wind"]
+    speed_cm_s: Annotated[float, Field(strict=True, ge=0.0, le=2000.0)]
+    heading_deg: Degrees = 0.0
 
 
 class BangCue(Cue):
@@ -380,9 +408,12 @@ CUE_KINDS: Mapping[str, type[Cue]] = {
     "ped.shove": PedShoveCue,
     "machine.request": MachineRequestCue,
     "impact": ImpactCue,
+    "fire.light": FireLightCue,
+    "fire.burn": FireBurnCue,
+    "fire.out": FireOutCue,
+    "wind": WindCue,
     "flee.from": FleeFromCue,
     "threat.move": ThreatMoveCue,
-    "fire": FireCue,
     "bang": BangCue,
     "blast": BlastCue,
     "weapon": WeaponCue,

@@ -13,7 +13,9 @@ from game.levels.cue_forms import (
     CameraMoveCue,
     CaptionCue,
     Cue,
-    FireCue,
+    FireBurnCue,
+    FireLightCue,
+    FireOutCue,
     FleeFromCue,
     ImpactCue,
     MachineRequestCue,
@@ -32,6 +34,7 @@ from game.levels.cue_forms import (
     ThreatMoveCue,
     VehicleMoveCue,
     WeaponCue,
+    WindCue,
 )
 from game.levels.cue_schedule import CueSchedule
 from game.levels.spawns import described_ped, described_thing
@@ -141,14 +144,23 @@ class CueRunner:
                 return stage.impact(
                     cue.ped, cue.impulse, math.radians(cue.heading_deg), cue.up, cue.part
                 )
+            case FireLightCue():
+                place = Vec3(*cue.position)
+                stage.fire_light(place, cue.radius_cm, cue.burns_s, cue.spreads)
+            case FireBurnCue():
+                return stage.fire_burn(cue.object)
+            case FireOutCue():
+                stage.fire_out(_place(cue.position), cue.radius_cm)
+            case WindCue():
+                heading = math.radians(cue.heading_deg)
+                speed = cue.speed_cm_s
+                stage.wind(speed * math.cos(heading), speed * math.sin(heading))
             case FleeFromCue():
                 return stage.flee_from(
                     cue.ped, _place(cue.position), _place(cue.beside), cue.object, cue.safe_cm
                 )
             case ThreatMoveCue():
                 return stage.threat_move(cue.ped, Vec3(*cue.position))
-            case FireCue():
-                stage.fire(Vec3(*cue.position), cue.radius_cm, cue.burns_s)
             case BangCue():
                 return stage.bang(_place(cue.position), cue.ped, cue.radius_cm)
             case BlastCue():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from ai.events.decision_data import DecisionData
 from game.levels.cue_forms import CameraMoveCue, PedSpawnCue
 from game.levels.errors import LevelError
 from game.levels.level_events import read_level_events
-from game.levels.level_file import CameraForm, LevelFile, read_level_file
+from game.levels.level_file import CameraForm, LevelFile, WindForm, read_level_file
 from game.levels.level_folder import LevelFolder
 from game.levels.placement import check_places
 from game.levels.references import check_references
@@ -109,7 +110,16 @@ def _description(
         ground=content.ground,
         decisions=decisions,
         workbench=head.workbench,
+        wind=_wind(head.wind),
     )
+
+
+def _wind(wind: WindForm | None) -> tuple[float, float]:
+    """The way the air moves, cm/s."""
+    if wind is None:
+        return (0.0, 0.0)
+    heading = math.radians(wind.heading_deg)
+    return (wind.speed_cm_s * math.cos(heading), wind.speed_cm_s * math.sin(heading))
 
 
 def _camera(camera: CameraForm | None, content: MapContent) -> CameraDescription:

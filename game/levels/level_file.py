@@ -13,6 +13,7 @@ from game.levels.cue_forms import CUE_KINDS, CaptionCue, Cue
 from game.levels.errors import LevelError, suggestion
 from game.levels.expectation_forms import Expectation
 from game.levels.forms import (
+    Degrees,
     FormError,
     LevelForm,
     Name,
@@ -42,6 +43,13 @@ class CameraForm(LevelForm):
     pitch_deg: Annotated[float, Field(strict=True, ge=35.0, le=90.0)] = 55.0
 
 
+class WindForm(LevelForm):
+    """How the air moves from the start: it blows towards ``heading_deg``."""
+
+    speed_cm_s: Annotated[float, Field(strict=True, ge=0.0, le=2000.0)]
+    heading_deg: Degrees = 0.0
+
+
 class LevelHead(LevelForm):
     """Everything of the file but its lists.
 
@@ -57,6 +65,7 @@ class LevelHead(LevelForm):
     camera: CameraForm | None = None
     expected_faults: tuple[Name, ...] = ()
     workbench: Literal["", "ragdoll"] = ""
+    wind: WindForm | None = None
 
 
 class CaptionForm(LevelForm):

@@ -152,8 +152,22 @@ class LevelStage(Protocol):
         """Put the place that a ped flees from somewhere else (SAFE-10)."""
         ...
 
-    def fire(self, position: Vec3, radius_cm: float, burns_s: float | None) -> None:
-        """A spot begins to burn."""
+    def fire_light(
+        self, position: Vec3, radius_cm: float, burns_s: float | None, spreads: bool
+    ) -> None:
+        """A spot begins to burn; full at once and steady unless it spreads."""
+        ...
+
+    def fire_burn(self, name: str) -> str | None:
+        """A thing catches fire."""
+        ...
+
+    def fire_out(self, position: Vec3 | None, radius_cm: float) -> None:
+        """Water on a round place; every fire is out at once without one."""
+        ...
+
+    def wind(self, x: float, y: float) -> None:
+        """The air moves this way, cm/s."""
         ...
 
     def bang(self, position: Vec3 | None, ped: str | None, radius_cm: float) -> str | None:

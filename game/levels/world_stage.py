@@ -28,6 +28,7 @@ from game.levels.script_forms import ScriptTask
 from game.levels.script_tasks import ScriptGiver
 from game.levels.showing import Captions, LevelCamera
 from game.world.description import PedDescription, ThingDescription
+from game.world.fire.flames import Wind
 from game.world.handles import PoolExhausted
 from game.world.impacts import Strike
 from game.world.shove import ShoveOutcome
@@ -275,9 +276,29 @@ class WorldStage:
 
     # -- what shocks ---------------------------------------------------------------
 
-    def fire(self, position: Vec3, radius_cm: float, burns_s: float | None) -> None:
+    def fire_light(
+        self, position: Vec3, radius_cm: float, burns_s: float | None, spreads: bool
+    ) -> None:
         """A spot begins to burn."""
-        self._world.happenings.light_fire(position, radius_cm, burns_s=burns_s)
+        self._world.fires.light(position, radius_cm, burns_s=burns_s, steady=not spreads)
+
+    def fire_burn(self, name: str) -> str | None:
+        """A thing catches fire."""
+        thing = self._world.things.by_name(name)
+        if thing is None:
+            return _gone(name)
+        return None if self._world.fires.light_thing(thing) else f"'{name}' does not burn"
+
+    def fire_out(self, position: Vec3 | None, radius_cm: float) -> None:
+        """Water, or the end of all fires."""
+        if position is None:
+            self._world.fires.put_out_all()
+        else:
+            self._world.fires.douse(position, radius_cm)
+
+    def wind(self, x: float, y: float) -> None:
+        """The wind changes."""
+        self._world.fires.wind = Wind(x, y)
 
     def bang(self, position: Vec3 | None, ped: str | None, radius_cm: float) -> str | None:
         """A bang at a place, or where a ped is, who makes it."""

@@ -110,7 +110,10 @@ class GroundTile:
 
 @dataclass(frozen=True, slots=True)
 class LevelDescription:
-    """One level: the map and the scene data of ``level.toml`` that the world needs."""
+    """One level: the map and the scene data of ``level.toml`` that the world needs.
+
+    ``wind`` is the way that air moves, in cm/s.
+    """
 
     name: str
     title: str
@@ -130,3 +133,4 @@ class LevelDescription:
     ground: tuple[GroundTile, ...] = ()
     decisions: DecisionData | None = None
     workbench: str = ""
+    wind: tuple[float, float] = (0.0, 0.0)

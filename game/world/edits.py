@@ -1,4 +1,4 @@
-"""What a player does to the street by hand, as plain data: pushes, blasts, the grab (section 6).
+"""What a player does to the street by hand, as plain data: pushes, blasts, fire, water, grabs.
 
 Edits are actions like order commands: queued by whoever makes them, carried out in
 phase 1 of the next step in their order, and written down, so that to queue them again in
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from pydantic import ValidationError
 
 from ai.ports import EntityKind, EntityRef, Impact, Vec3
+from game.world.fire.fires import FIRES_MAX
 from game.world.impacts import Strike
 
 if TYPE_CHECKING:
@@ -61,6 +62,20 @@ class LetGo(NamedTuple):
     """Open the hand; what was held keeps its speed."""
 
 
+class LightFire(NamedTuple):
+    """Light a fire on the ground, and what may burn there."""
+
+    at: Vec3
+    radius_cm: float
+
+
+class Douse(NamedTuple):
+    """Pour water on a round place."""
+
+    at: Vec3
+    radius_cm: float
+
+
 class TuneBodies(NamedTuple):
     """Other figures for who goes limp from now on: ground friction, muscle tone and its damping.
 
@@ -72,8 +87,10 @@ class TuneBodies(NamedTuple):
     tone_damping: float
 
 
-Edit: TypeAlias = PushPed | PushProp | SetOffBlast | Grab | DragTo | LetGo | TuneBodies
-EDITS = (PushPed, PushProp, SetOffBlast, Grab, DragTo, LetGo, TuneBodies)
+Edit: TypeAlias = (
+    PushPed | PushProp | SetOffBlast | Grab | DragTo | LetGo | LightFire | Douse | TuneBodies
+)
+EDITS = (PushPed, PushProp, SetOffBlast, Grab, DragTo, LetGo, LightFire, Douse, TuneBodies)
 
 
 class EditReply(IntEnum):
@@ -87,6 +104,8 @@ class EditReply(IntEnum):
     """A thing that physics does not move, or a ped whose body can't be taken over."""
     BAD_NUMBER = 4
     NOTHING_HELD = 5
+    TOO_MANY = 6
+    """Nothing more may burn at once."""
 
 
 class EditLine(NamedTuple):
@@ -137,6 +156,8 @@ class EditDesk:
                 return self._world.grabber.drag_to(edit.place)
             case LetGo():
                 return self._world.grabber.let_go()
+            case LightFire() | Douse():
+                return self._fire_or_water(edit)
             case TuneBodies():
                 return self._tune(edit)
 
@@ -170,6 +191,17 @@ class EditDesk:
         if edit.target.kind is EntityKind.PED:
             return self._world.grabber.grab_ped(edit.target, edit.at)
         return self._world.grabber.grab_prop(edit.target, edit.at)
+
+    def _fire_or_water(self, edit: LightFire | Douse) -> EditReply:
+        if not all(map(math.isfinite, (*edit.at, edit.radius_cm))) or edit.radius_cm <= 0.0:
+            return EditReply.BAD_NUMBER
+        if isinstance(edit, Douse):
+            self._world.fires.douse(edit.at, edit.radius_cm)
+        elif len(self._world.fires) >= FIRES_MAX:
+            return EditReply.TOO_MANY
+        else:
+            self._world.fires.light(edit.at, edit.radius_cm)
+        return EditReply.DONE
 
     def _tune(self, edit: TuneBodies) -> EditReply:
         tuning = self._world.data.knockdown

@@ -60,7 +60,7 @@ class EventView:
         return self._world.peds.in_id_order()
 
     def can_see(self, observer: EventPed, point: Vec3) -> bool:
-        """Within sight and in front of its head, and nothing high in between."""
+        """Within sight and in front of its head, and neither smoke nor anything high in between."""
         here = observer.position
         dx, dy = point.x - here.x, point.y - here.y
         distance = math.hypot(dx, dy)
@@ -89,6 +89,8 @@ class EventView:
         return distance <= radius_cm * BEHIND_WALL**walls
 
     def _is_open(self, here: Vec3, there: Vec3) -> bool:
+        if self._world.fires.smoke.hides(here[:2], there[:2]):
+            return False
         return self._world.clearance.sweep_free(
             here.x,
             here.y,

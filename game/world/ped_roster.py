@@ -150,6 +150,7 @@ class PedRoster:
         services.knock_downs.forget(ped.slot)
         services.recovery.retire(ped.slot)
         services.order_book.ped_retired(ped)
+        services.safe.ped_retired(ped)
         self._scripts.forget(ped)
         ped.events.clear()
         ped.tasks.close()

@@ -58,6 +58,7 @@ def things_of_the_world(world: World) -> None:
     """Vehicles under way, struck props, what blows up, what burns; facts become events."""
     world.vehicle_moves.advance(world.clock.dt_s)
     world.prop_reactions.act()
+    world.fires.advance()
     world.happenings.update()
 
 
@@ -130,6 +131,7 @@ def path_service(world: World) -> None:
     """W5: The path service works and delivers, then takes new requests."""
     if not world.walk_graph.advance_rebuild():
         world.surface.advance_rebuild()
+    world.reroute.look()
     world.path_hand_off.step()
 
 

@@ -111,6 +111,10 @@ class PropReactions:
 
     # -- inside ------------------------------------------------------------------
 
+    def leave(self, kind: str, at: Vec3, yaw_rad: float) -> None:
+        """A thing lies there from now on, what is left of another."""
+        self._spawn(kind, at, yaw_rad, (0.0, 0.0), 0.0, like=None)
+
     def _sweep(self, step: int) -> None:
         """Take away what has lain long enough."""
         for piece in self._litter:

@@ -49,6 +49,10 @@ class SeededStreams:
         """A new stream for what a level leaves to chance; always the same one."""
         return self._make("scene")
 
+    def fire(self) -> random.Random:
+        """A new stream for what fire leaves to chance; always the same one."""
+        return self._make("fire")
+
     def forget(self, ped_id: int) -> None:
         """Drop a retired ped's streams; ped ids are never reused in a run, so none starts anew."""
         self._peds.pop(ped_id, None)

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.ports import Obstacle, SurfacePatch
+from ai.ports import Danger, Obstacle, SurfacePatch
 from game.world.description import LevelDescription
 from game.world.outlines import Bounds, bounds_of
 from game.world.things import VX, Thing, ThingTable
@@ -44,6 +44,7 @@ class WorldShapes:
         self._version = 0
         self._changes: list[tuple[int, Bounds]] = []
         self._oldest_kept = 0
+        self._dangers: tuple[Danger, ...] = ()
         things.observe(self)
 
     @property
@@ -62,6 +63,21 @@ class WorldShapes:
                 sorted(self._obstacles.values(), key=lambda obstacle: obstacle.object_id)
             )
         return self._in_id_order
+
+    def dangers(self) -> Sequence[Danger]:
+        """Round places that ways lead round if they can."""
+        return self._dangers
+
+    def set_dangers(self, dangers: Sequence[Danger]) -> None:
+        """These are the dangers from now on; only what differs is a change."""
+        now = tuple(dangers)
+        if now == self._dangers:
+            return
+        before, self._dangers = self._dangers, now
+        come = [one for one in now if one not in before]
+        gone = [one for one in before if one not in now]
+        for danger in (*come, *gone):
+            self._note_bounds(bounds_of(danger.area))
 
     def changed_since(self, version: int) -> Sequence[Bounds]:
         """Bounds of what changed after ``version``; all of the level if that is too long ago."""
@@ -121,7 +137,10 @@ class WorldShapes:
 
     def _note_change(self, obstacle: Obstacle) -> None:
         self._in_id_order = None
+        self._note_bounds(bounds_of(obstacle.footprint))
+
+    def _note_bounds(self, bounds: Bounds) -> None:
         self._version += 1
-        self._changes.append((self._version, bounds_of(obstacle.footprint)))
+        self._changes.append((self._version, bounds))
         if len(self._changes) > _CHANGES_KEPT:
             self._oldest_kept = self._changes.pop(0)[0]

@@ -136,6 +136,7 @@ class ThingKind(OwnForm):
     - ``nav`` is the default of NAV-25.
     - ``movable``: may be moved and removed while the level runs.
     - ``forward_deg`` is where its front looks in its local frame (cars: +y, 90).
+    - ``burns``: whether fire takes it, if its material burns; left out, it takes props alone.
     - ``reacts``: what it does when it is struck (props alone). ``lasts_s``: what comes of
       another thing is swept away after this time.
     """
@@ -151,6 +152,7 @@ class ThingKind(OwnForm):
     forward_deg: float = Field(default=0.0, ge=-180.0, le=180.0)
     reacts: ReactsForm | None = None
     lasts_s: float | None = Field(default=None, gt=0.0, le=600.0)
+    burns: bool | None = None
 
     @model_validator(mode="after")
     def _fits(self) -> ThingKind:

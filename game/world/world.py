@@ -13,6 +13,7 @@ from ai.behaviours.actor import Services
 from ai.behaviours.body_tasks import DirectBodyTasks
 from ai.behaviours.brains.reports import Reports
 from ai.behaviours.brains.services import BrainServices
+from ai.behaviours.burning import Burning
 from ai.behaviours.gait_speeds import GaitSpeeds
 from ai.behaviours.order_book import OrderBook, OrderPorts
 from ai.behaviours.order_desk import OrderDesk
@@ -55,6 +56,9 @@ from game.world.description import LevelDescription, PedDescription
 from game.world.edits import EditDesk
 from game.world.event_view import EventView
 from game.world.fingerprint import RunFingerprint, ped_state
+from game.world.fire.fires import Fires
+from game.world.fire.flames import Wind
+from game.world.fire.reroute import Reroute
 from game.world.grab import Grabber
 from game.world.ground import Ground, things_of
 from game.world.impacts import Impacts
@@ -161,6 +165,8 @@ class World:
         self._build_motion(ped_capacity)
         self._build_orders()
         self._build_peds(ped_capacity)
+        self.fires.light_marked()
+        self.reroute = Reroute(self)
 
     # -- building --------------------------------------------------------------
 
@@ -237,6 +243,8 @@ class World:
         self.prop_reactions = PropReactions(self)
         self.grabber = Grabber(self, data.grab)
         self.edits = EditDesk(self)
+        self.burning = Burning(data.fire.person)
+        self.fires = Fires(self, data.fire, Wind(*self.description.wind), self.streams.fire())
 
     def _build_orders(self) -> None:
         self.sources = OrderSourceTable(world=self.number)
@@ -307,6 +315,7 @@ class World:
             knockdown=data.knockdown,
             injury=data.peds.tuning.injury,
             brains=self._brain_services(),
+            burning=self.burning,
         )
         self.ai_lod = AiLod(self.table, ped_capacity, data.limits.ai_lod)
         taken = [thing.object_id for thing in self.things.in_id_order()]
@@ -364,6 +373,7 @@ class World:
         self.table.begin_step()
         self.events.scripts.begin_round()
         self.blasts.begin_step()
+        self.fires.begin_step()
 
     def act_for_player(self) -> None:
         """Phase 1: the edits that wait, then what the player asks for once.
@@ -424,7 +434,9 @@ class World:
         if self.strict:
             check_invariants(self)
         props = self.physics.prop_state()
-        self.fingerprint.add_step(step, *ped_state(self.table), props.slots, props.state)
+        self.fingerprint.add_step(
+            step, *ped_state(self.table), props.slots, props.state, *self.fires.state()
+        )
         self.clock.advance()
 
     def close(self) -> None:

@@ -31,6 +31,7 @@ from ai.tasks.transition_files import TransitionFamily
 from ai.tuning import load_own_form, tuning_manager
 from game import resources
 from game.world.blast_tuning import BlastTuning
+from game.world.fire.tuning import FireTuning, load_fire
 from game.world.grab_tuning import GrabTuning
 from game.world.thing_kinds import ThingCatalogue, load_catalogue
 
@@ -52,6 +53,7 @@ class WorldData:
     surfaces: Surfaces
     things: ThingCatalogue
     blasts: BlastTuning
+    fire: FireTuning
     grab: GrabTuning
     clips: ClipLibrary
     default_tasks: DefaultTasks
@@ -71,6 +73,7 @@ class WorldData:
         tuning = assets / "tuning"
         decisions = load_decision_data(assets / "events")
         peds = PedData.load(tuning)
+        things = load_catalogue(tuning)
         check_decision_makers(tuning, peds.models, tuple(one.name for one in decisions.makers))
         wander_ways = wander_transitions()
         wander_ways.load(tuning / "transitions")
@@ -84,8 +87,9 @@ class WorldData:
             limits=load_own_form(tuning / "limits.toml", Limits),
             knockdown=load_own_form(tuning / "knockdown.toml", KnockdownTuning),
             surfaces=load_own_form(tuning / "surfaces.toml", Surfaces),
-            things=load_catalogue(tuning),
+            things=things,
             blasts=load_own_form(tuning / "blasts.toml", BlastTuning),
+            fire=load_fire(tuning, things),
             grab=load_own_form(tuning / "grab.toml", GrabTuning),
             clips=ClipLibrary.load(assets, load_own_form(tuning / "clips.toml", ClipTuning)),
             default_tasks=DefaultTasks.load(tuning),

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 from ai.behaviours.approach import goal_is_usable
 from ai.behaviours.brains.action_run import ActionRun, Ending
 from ai.behaviours.brains.pursuit import Quarry, TaskPursue
-from ai.behaviours.flee_task import flee_goal
 from ai.behaviours.moving import TaskGoToPoint
+from ai.behaviours.safe_goals import flee_goal
 from ai.machines.ledger.command import Command
 from ai.machines.steps import steps
 from ai.motion.movement_table import ClipPhase, MoveOwner
@@ -195,7 +195,7 @@ class FleeRun(MoverRun):
         place = None if source is None else self.host.place_of(source)
         if place is None:
             return FleeRefused({})
-        return flee_goal(self.actor, [ThreatPoint(place.x, place.y, self._safe_cm)])
+        return flee_goal(self.actor, [ThreatPoint(place.x, place.y, self._safe_cm)], "action")
 
     @property
     def _safe_cm(self) -> float:

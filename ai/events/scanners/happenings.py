@@ -20,14 +20,21 @@ if TYPE_CHECKING:
 REFRESH_STEPS: Final = 30
 """A cause that goes on says so this often (EVT-86)."""
 
+ONE_BLAZE_CM: Final = 400.0
+"""Fires that were kindled nearer than this to an older one are one cause with it."""
+
 
 @dataclass(slots=True)
 class BurningSpot:
-    """A fire as a thing of the street; ``until_step`` is None while nobody said when it ends."""
+    """A fire as a thing of the street; ``until_step`` is None while nobody said when it ends.
+
+    ``quiet``: another fire kindled it, so that it is no news so near to one that is.
+    """
 
     fire: Fire
     lit_step: int
     until_step: int | None
+    quiet: bool = False
 
 
 class Happenings:
@@ -56,8 +63,11 @@ class Happenings:
         *,
         burns_s: float | None = None,
         source: EntityRef | None = None,
+        quiet: bool = False,
     ) -> int:
         """Something begins to burn; the number is what ``put_out`` wants.
+
+        ``quiet``: another fire kindled it; it is told only where no other fire is.
 
         Raises ``ValueError`` for a radius that is not over 0.
         """
@@ -66,8 +76,15 @@ class Happenings:
         number = self._number()
         step = self._services.clock.step
         until = None if burns_s is None else step + round(burns_s * 60)
-        self._spots[number] = BurningSpot(Fire(number, at, radius_cm, source), step, until)
+        self._spots[number] = BurningSpot(Fire(number, at, radius_cm, source), step, until, quiet)
         return number
+
+    def change_fire(self, fire_id: int, x: float, y: float, radius_cm: float) -> None:
+        """A fire is there now, and so large; one that does not burn stays out."""
+        spot = self._spots.get(fire_id)
+        if spot is not None:
+            at = spot.fire.at._replace(x=x, y=y)
+            spot.fire = spot.fire._replace(at=at, radius_cm=radius_cm)
 
     def put_out(self, fire_id: int) -> bool:
         """A fire is out; False if it did not burn."""
@@ -128,7 +145,7 @@ class Happenings:
             for number in out:
                 del self._spots[number]
             for spot in self._spots.values():
-                if (step - spot.lit_step) % REFRESH_STEPS == 0:
+                if (step - spot.lit_step) % REFRESH_STEPS == 0 and self._is_news(spot):
                     self._tell_fire(spot.fire)
         for sound in self.sounds[self._bangs_told :]:
             if sound.kind is SoundKind.BANG:
@@ -141,6 +158,19 @@ class Happenings:
         self.flights.clear()
         self.contacts.clear()
         self._bangs_told = 0
+
+    def _is_news(self, spot: BurningSpot) -> bool:
+        """One that another kindled is part of the blaze of any told fire near it."""
+        if not spot.quiet:
+            return True
+        at = spot.fire.at
+        for other in self._spots.values():
+            if other is spot:
+                return True
+            there = other.fire.at
+            if (there.x - at.x) ** 2 + (there.y - at.y) ** 2 <= ONE_BLAZE_CM**2:
+                return False
+        return True
 
     def _tell_fire(self, fire: Fire) -> None:
         """One event a fire: refreshed by its number, or by the source that it has."""

@@ -161,6 +161,7 @@ class ObjectReader:
             if category is not ThingCategory.PROP:
                 raise LevelError(f"{label}: only props have a mass of their own; remove mass_kg")
             mass = properties.number("mass_kg", mass, -math.inf, math.inf)
+        properties.check_flag("burning")
         nav = properties.word("nav", kind.nav.value, {each.value for each in NavDefault})
         thing = ThingDescription(
             object_id=item.obj.id,

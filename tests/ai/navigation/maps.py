@@ -17,7 +17,7 @@ from ai.navigation.mesh_path_finder import MeshPathFinder
 from ai.navigation.mesh_surface import MeshSurface
 from ai.navigation.surfaces import Surfaces
 from ai.navigation.walk_graph import WalkGraph
-from ai.ports import Circle, Footprint, FoundPath, Obstacle, Polygon, SurfacePatch, Vec3
+from ai.ports import Circle, Danger, Footprint, FoundPath, Obstacle, Polygon, SurfacePatch, Vec3
 from ai.tuning import load_own_form
 
 TUNING = Path(__file__).resolve().parents[3] / "assets" / "tuning"
@@ -58,6 +58,7 @@ class ChangingShapes:
         self._obstacles: dict[int, Obstacle] = {}
         self._changes: list[tuple[int, tuple[float, float, float, float]]] = []
         self.version = 1
+        self._dangers: tuple[Danger, ...] = ()
         for entry in footprints:
             self.put(entry)
 
@@ -66,6 +67,15 @@ class ChangingShapes:
 
     def obstacles(self) -> Sequence[Obstacle]:
         return [self._obstacles[key] for key in sorted(self._obstacles)]
+
+    def dangers(self) -> Sequence[Danger]:
+        return self._dangers
+
+    def set_dangers(self, *dangers: Danger) -> None:
+        """These are the dangers from now on."""
+        for danger in (*self._dangers, *dangers):
+            self._note(danger.area)
+        self._dangers = dangers
 
     def changed_since(self, version: int) -> Sequence[tuple[float, float, float, float]]:
         return [area for changed, area in self._changes if changed > version]

@@ -19,8 +19,8 @@ from ai.navigation.flee_points import (
     ThreatPoint,
     away_from,
     candidates,
-    select_flee_point,
 )
+from ai.navigation.flee_selection import select_flee_point
 from ai.navigation.flee_tuning import FleeTuning
 from ai.ports import FoundPath, GroundPoint, PathFailure, Vec3
 from ai.tuning import load_own_form

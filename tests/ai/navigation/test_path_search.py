@@ -376,7 +376,7 @@ def test_a_broken_graph_is_reported_and_not_taken_for_a_goal_out_of_reach() -> N
     cut = replace(mesh.links, twin=[NO_LINK] * len(mesh.cell))
     start, goal = (100.0, 100.0), (1900.0, 1900.0)
     graph = walk_graph([ground("plaza", 0, 0, 2000, 2000)], BUSY)
-    graph.mesh = replace(mesh, links=cut, ground_links=cut)
+    graph.mesh = replace(mesh, links=cut, ground_links=cut, even_links=cut)
     assert find(graph, start, goal).failure == PathFailure.PARTIAL_ONLY
     assert [fault.kind for fault in faults.all()] == ["path_lost"]
 

@@ -362,6 +362,7 @@ def test_every_builder_is_of_a_known_kind() -> None:
         "hit_reaction",
         "knocked_down",
         "get_up",
+        "on_fire",
         "dying_dead",
         "leave_area",
         "report_by_phone",

@@ -170,8 +170,20 @@ class FakeWorld:
     def blast(self, at: Vec3, strength: float, radius_cm: float | None) -> None:
         self._note("blast", at, strength, radius_cm)
 
-    def fire(self, position: Vec3, radius_cm: float, burns_s: float | None) -> None:
-        self._note("fire", position, radius_cm, burns_s)
+    def fire_light(
+        self, position: Vec3, radius_cm: float, burns_s: float | None, spreads: bool
+    ) -> None:
+        self._note("fire_light", position, radius_cm, burns_s, spreads)
+
+    def fire_burn(self, name: str) -> str | None:
+        self._note("fire_burn", name)
+        return None
+
+    def fire_out(self, position: Vec3 | None, radius_cm: float) -> None:
+        self._note("fire_out", position, radius_cm)
+
+    def wind(self, x: float, y: float) -> None:
+        self._note("wind", x, y)
 
     def bang(self, position: Vec3 | None, ped: str | None, radius_cm: float) -> str | None:
         return self._note("bang", position, ped, radius_cm)

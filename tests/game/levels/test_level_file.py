@@ -168,7 +168,7 @@ def test_a_cue_that_is_wrong_refuses_the_level(tmp_path: Path, cue: str, message
 
 
 @pytest.mark.parametrize(
-    "kind", ["fire.light", "threat.move", "flee.from", "script.commend", "event.add",
+    "kind", ["fire.lite", "threat.moved", "flee.form", "script.commend", "event.add",
              "machine.stop", "order.Start", "", "__class__"]
 )  # fmt: skip
 def test_every_unknown_kind_of_cue_is_refused(tmp_path: Path, kind: str) -> None:

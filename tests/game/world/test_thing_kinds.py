@@ -20,11 +20,13 @@ from tests.game.world.small_worlds import SmallWorld, box, catalogue
 
 STATICS = (
     "building", "wall", "fence", "planter", "tree", "lamp", "bus_shelter", "hydrant",
-    "letter_box", "bollard", "barricade",
+    "letter_box", "bollard", "barricade", "stall",
 )  # fmt: skip
-PROPS = ("crate", "barrel", "cone", "bin", "bench", "trolley", "beam", "box", "bag")
+PROPS = ("crate", "barrel", "cone", "bin", "bench", "trolley", "beam", "box", "bag", "hay")
 REMAINS = ("fallen_barrel", "fallen_bin", "plank")
 """What crates, barrels and bins become."""
+BURNT = ("ashes",)
+"""What fire leaves."""
 VEHICLES = ("car", "van", "hatch", "sedan", "taxi")
 
 
@@ -49,7 +51,7 @@ def test_every_kind_of_the_street_is_in_the_catalogue() -> None:
         *STATICS
     }
     props = {name for name, kind in kinds.items() if kind.category is ThingCategory.PROP}
-    assert props == {*PROPS, *REMAINS}
+    assert props == {*PROPS, *REMAINS, *BURNT}
     assert {name for kind in kinds.values() for name in kind.comes_of()} == {*REMAINS}
     assert {name for name, kind in kinds.items() if kind.category is ThingCategory.VEHICLE} == {
         *VEHICLES

@@ -1,0 +1,1 @@
+"""Fire: what burns, how it spreads, its smoke, and whom it hurts."""
