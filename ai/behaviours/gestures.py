@@ -26,6 +26,8 @@ class Gesture(Enum):
     FILM = auto()
     PHONE = auto()
     LOOK = auto()
+    KNEEL = auto()
+    ON_GUARD = auto()
     ROLL = auto()
 
 

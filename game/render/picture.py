@@ -156,6 +156,13 @@ class OrderLine(NamedTuple):
     goal: Vec3
 
 
+class SpokenPicture(NamedTuple):
+    """Words that a ped says now."""
+
+    ped_id: int
+    text: str
+
+
 class Aim(NamedTuple):
     """A ring on the ground: where an order leads, would lead, or has just been given.
 
@@ -196,6 +203,7 @@ class Picture:
     time_of_day: str = "day"
     caption: str = ""
     effects: EffectStage | None = None
+    speech: tuple[SpokenPicture, ...] = ()
     time_s: float = 0.0
 
 

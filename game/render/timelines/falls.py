@@ -81,6 +81,11 @@ class FallWatch:
                 fall.has_toppled = True
                 yield Landing(owner, at, max(fall.fastest, LANDING_CM_S))
 
+    def has_landed(self, slot: int) -> bool:
+        """Has the limp body of a slot's ped met the ground?"""
+        fall = self._falls.get(slot)
+        return fall is not None and fall.has_toppled
+
     def skids(self) -> Iterator[tuple[int, Place, float]]:
         """Slots of bodies that slide over the ground, where, and how fast from 0 to 1."""
         for slot, fall in self._falls.items():

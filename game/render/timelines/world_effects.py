@@ -51,6 +51,10 @@ class WorldEffects:
         self.manager.advance(STEP_S)
         self.stage.advance(STEP_S)
 
+    def has_landed(self, slot: int) -> bool:
+        """Has the limp body of a slot's ped met the ground?"""
+        return self._falls.has_landed(slot)
+
     def _follow_what_lasts(self) -> None:
         """Each fire and each body that slides has its timeline for as long as it lasts."""
         wanted: dict[object, tuple[Timeline, Place, float]] = {}
