@@ -27,6 +27,8 @@ class Gesture(Enum):
     PHONE = auto()
     LOOK = auto()
     WAVE = auto()
+    KNEEL = auto()
+    ON_GUARD = auto()
     ROLL = auto()
 
 

@@ -7,6 +7,7 @@ from enum import IntEnum
 from typing import ClassVar, cast
 
 from ai.behaviours.actor import Actor
+from ai.behaviours.gestures import Gesture
 from ai.behaviours.knocked_down import is_too_hurt_to_rise
 from ai.behaviours.moving import TaskGoToPoint
 from ai.behaviours.reaction_tasks import TaskShockingWatch
@@ -40,6 +41,11 @@ class TaskHelpPerson(Task):
         super().__init__()
         self.event_type = event_type
         self.person = person
+
+    @property
+    def gesture(self) -> Gesture | None:
+        """Kneels beside the person."""
+        return Gesture.KNEEL if self.state == self.State.HELP else None
 
     @property
     def move_owner(self) -> MoveOwner:

@@ -174,6 +174,13 @@ class OrderLine(NamedTuple):
     goal: Vec3
 
 
+class SpokenPicture(NamedTuple):
+    """Words that a ped says now."""
+
+    ped_id: int
+    text: str
+
+
 class Aim(NamedTuple):
     """A ring on the ground: where an order leads, would lead, or has just been given.
 
@@ -220,6 +227,7 @@ class Picture:
     scorches: tuple[Scorch, ...] = ()
     water: tuple[tuple[float, float, float], ...] = ()
     wind: tuple[float, float] = (0.0, 0.0)
+    speech: tuple[SpokenPicture, ...] = ()
     time_s: float = 0.0
 
 

@@ -18,6 +18,7 @@ from ai.motion.clip_library import ClipLibrary
 from ai.motion.clip_steps_batch import gather_clip_states
 from ai.motion.drawn_stride import DrawnClips, DrawnGaits
 from ai.motion.pose_evaluation import PoseEvaluator
+from ai.motion.recovery.phases import RecoveryPhase
 from ai.peds.ped import Ped
 from ai.ports import STEP_S, EntityRef
 from game.render.down_bodies import DownBodies
@@ -25,6 +26,7 @@ from game.render.figures.faces import Mood
 from game.render.figures.gesture_pose import ROLL_RAD_S, eased
 from game.render.figures.shove_pose import BACK_UNTIL_S, age_after_another, shove_share
 from game.render.fires.fire_pictures import FirePictures
+from game.render.hit_stops import HOLD_HEAVY_STEPS, HOLD_LIGHT_STEPS, HitStops
 from game.render.picture import (
     GroundPicture,
     OrderBubble,
@@ -33,8 +35,10 @@ from game.render.picture import (
     Picture,
     Pose,
     PropPictures,
+    SpokenPicture,
     StandingThing,
 )
+from game.render.spoken_lines import words_of
 from game.render.things.shape import ThingShape, shape_of
 from game.render.timelines.world_effects import WorldEffects
 from game.world.things import VX, Thing
@@ -66,6 +70,8 @@ GESTURE_MOODS: dict[Gesture, Mood] = {
     Gesture.LOOK: Mood.CURIOUS,
     Gesture.WAVE: Mood.HAPPY,
     Gesture.ROLL: Mood.SCARED,
+    Gesture.KNEEL: Mood.TALKING,
+    Gesture.ON_GUARD: Mood.ANGRY,
 }
 
 
@@ -110,12 +116,17 @@ class WorldPicture:
     - Whose order is told by a bubble: the selected's, those of peds that ``giver``
       sent, and everybody's where nobody plays, as there the orders are the show.
     - The way of an order is drawn for the selected alone.
+    - ``hit_stops``: whoever is struck is held for a moment; not in recordings.
     """
 
-    def __init__(self, world: World, giver: EntityRef | None = None) -> None:
+    def __init__(
+        self, world: World, giver: EntityRef | None = None, *, hit_stops: bool = False
+    ) -> None:
         self._world = world
         self._giver = giver
         self._gaits = DrawnGaits(world.table.capacity, world.data.clips.profiles)
+        self._walk = world.data.clips.index("walk")
+        self._limp = world.data.clips.index("limp")
         self._places: dict[int, tuple[float, float, float, float]] = {}
         self._poses: dict[int, Pose] = {}
         self._bodies = DownBodies(world.recovery)
@@ -127,6 +138,7 @@ class WorldPicture:
         self._shove_age_s = BACK_UNTIL_S
         self.effects = WorldEffects(world)
         self._fires = FirePictures(world)
+        self._hit_stops = HitStops() if hit_stops else None
         self.selected: set[int] = set()
         self.player_row: int | None = None
         """Which row of the picture's peds is the player's."""
@@ -150,6 +162,7 @@ class WorldPicture:
         picture.caption = caption
         self._follow_shove()
         picture.peds = self._ped_pictures()
+        picture.speech = self._speech()
         self._show_orders()
         self._update_things(picture)
         self._fires.show(picture)
@@ -188,13 +201,22 @@ class WorldPicture:
         poses_before = [
             self._poses.get(one, pose) for one, pose in zip(id_list, poses, strict=True)
         ]
+        last_places, last_poses = self._places, self._poses
         for row in self._bodies.show(slots.tolist(), now, poses):
             poses_before[row] = self._bodies.before(slots.item(row), poses_before[row])
             before[row] = now[row]
             rows_now[row] = tuple(now[row].tolist())
-            moods[row] = Mood.DIZZY
+            moods[row] = self._mood_of_fallen(peds[row])
         self._places = dict(zip(id_list, rows_now, strict=True))
         self._poses = dict(zip(id_list, poses, strict=True))
+        if self._hit_stops is not None:
+            for ped_id, pose in self._poses.items():
+                last = last_poses.get(ped_id)
+                if last is not None and pose.clip_seq < 0 and pose.clip_seq != last.clip_seq:
+                    is_light = pose.clip_seq <= _STUMBLE_SEQ
+                    steps = HOLD_LIGHT_STEPS if is_light else HOLD_HEAVY_STEPS
+                    self._hit_stops.strike(ped_id, np.array(last_places[ped_id]), last, steps)
+            self._hit_stops.advance(id_list, before, now, poses_before, poses)
         return PedPictures(
             ids=ids,
             before=before,
@@ -207,11 +229,29 @@ class WorldPicture:
             bubbles=(),
         )
 
+    def _mood_of_fallen(self, ped: Ped) -> Mood:
+        """Frightened while it falls, dizzy once it has come down."""
+        if ped.is_dead:
+            return Mood.CALM
+        rises = self._world.recovery.phase(ped.slot) is RecoveryPhase.BLENDING
+        return Mood.DIZZY if rises or self.effects.has_landed(ped.slot) else Mood.SCARED
+
+    def _speech(self) -> tuple[SpokenPicture, ...]:
+        """What is being said, in words, in the order of ped ids."""
+        peds = self._world.peds
+        spoken = []
+        for line in self._world.speech.present():
+            ped = peds.resolve(line.speaker)
+            if ped is not None:
+                spoken.append(SpokenPicture(ped.ped_id, words_of(line.line)))
+        return tuple(sorted(spoken))
+
     def _poses_of(
         self, slots: NDArray[np.int64], ids: NDArray[np.int64], moved_cm: NDArray[np.float64]
     ) -> list[Pose]:
         table = self._world.table
         states = gather_clip_states(table, table.active_record[slots])
+        states = states._replace(profile=self._drawn_profiles(states.profile))
         self._gaits.advance(slots, ids, states, moved_cm, STEP_S)
         drawn = self._gaits.drawn(slots, ids, states)
         return [
@@ -227,6 +267,11 @@ class WorldPicture:
                 strict=True,
             )
         ]
+
+    def _drawn_profiles(self, profiles: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Who is hurt is drawn limping while it walks; its movement is the walk's."""
+        limps = np.array([ped.limps for ped in self._world.peds.in_id_order()], dtype=np.bool_)
+        return np.where(limps & (profiles == self._walk), self._limp, profiles)
 
     def _follow_shove(self) -> None:
         if self._world.last_shove is not None:

@@ -7,13 +7,18 @@ number of it ever goes back to the simulation.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
 import pygame
+from numpy.typing import NDArray
 
 from game.render.canvas import View
 from game.render.debug_draw import Overlay, PygameDebugDraw
+from game.render.dizzy_stars import paint_dizzy_stars
+from game.render.figures.faces import Mood
 from game.render.figures.looks import Outfits
 from game.render.fires.fire_layer import FireLayer
 from game.render.frame import Frame, Tones, blit_items
@@ -28,6 +33,7 @@ from game.render.picture import GroundPicture, Picture, PoseSource, between
 from game.render.projection import Projection
 from game.render.scenery import Scenery
 from game.render.shadow_layer import ShadowLayer
+from game.render.speech_bubbles import SpeechBubbles
 
 
 class Quality(NamedTuple):
@@ -42,6 +48,18 @@ class Quality(NamedTuple):
     bakes_per_frame: int | None = 2
     exact_figures: int = 4
     fade_s: float = 0.15
+
+
+STARS_BELOW_CM = 75.0
+"""Whose head is higher than that gets up."""
+
+
+def whiten(surface: pygame.Surface, alpha: int) -> None:
+    """Lay white over the picture, by 0 to 255."""
+    if alpha > 0:
+        left = 255 - alpha
+        surface.fill((left, left, left), special_flags=pygame.BLEND_MULT)
+        surface.fill((alpha, alpha, alpha), special_flags=pygame.BLEND_ADD)
 
 
 class SceneRenderer:
@@ -69,6 +87,8 @@ class SceneRenderer:
         self._shadows = ShadowLayer()
         self._light_map = LightMap()
         self._bubbles = OrderBubbles(palette.interface)
+        self._speech = SpeechBubbles(palette.interface)
+        self._head = source.joints.index("head")
         self._ground: GroundChunks | None = None
         self._ground_of: GroundPicture | None = None
         self._settled: View | None = None
@@ -121,15 +141,48 @@ class SceneRenderer:
             pools = [*self._scenery.pools(projection), *self._fires.pools(picture, projection)]
         self._light_map.lay(surface, light.multiply, pools, light.lamps)
         self._fires.paint_bright(surface, projection)
+        peds = picture.peds
         if effects is not None:
             effects.paint(surface, projection)
-        peds = picture.peds
+        self._paint_stars(surface, projection, picture, places)
+        if effects is not None:
+            alpha_of_flash = effects.flash_alpha(projection.centre_x, projection.centre_y)
+            whiten(surface, alpha_of_flash)
         paint_marks(surface, projection, peds, places, picture.marks, self._palette.interface)
         self._bubbles.draw(surface, projection, peds, places, frame_s)
+        self._speech.draw(surface, projection, peds, places, picture.speech, frame_s)
         if overlays:
             pen = PygameDebugDraw(surface, projection)
             for overlay in overlays:
                 overlay(pen)
+
+    def _paint_stars(
+        self,
+        surface: pygame.Surface,
+        projection: Projection,
+        picture: Picture,
+        places: NDArray[np.float64],
+    ) -> None:
+        """Stars round the heads of those who have come down and do not rise yet."""
+        peds, interface = picture.peds, self._palette.interface
+        for row, mood in enumerate(peds.moods):
+            joints = peds.poses[row].joints
+            if mood is not Mood.DIZZY or joints is None:
+                continue
+            x, y, z, yaw = places[row].tolist()
+            ahead, aside, up = joints[self._head].tolist()
+            if up > STARS_BELOW_CM:
+                continue
+            cosine, sine = math.cos(yaw), math.sin(yaw)
+            head = (
+                x + ahead * cosine - aside * sine,
+                y + ahead * sine + aside * cosine,
+                z + up,
+            )
+            time_s = picture.time_s + 0.37 * int(peds.ids[row])
+            paint_dizzy_stars(
+                surface, projection, head, time_s, interface.accent, interface.paper_ink
+            )
 
     def _settle(self, view: View) -> View:
         """The view that sprites are baked for: it changes once the camera's has come to rest."""

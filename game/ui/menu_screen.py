@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from game.ui.street_window import StreetWindow
 
-WIDTH_PX, HEIGHT_PX = 640, 420
+WIDTH_PX, HEIGHT_PX = 640, 600
 LEAST_PX = (360, 280)
 """A smaller window shows a part of the menu: widgets need some room to be laid out in."""
 
@@ -37,6 +37,15 @@ GAP_PX = 8
 DIM_ALPHA = 150
 ROW_GROWTH = 0.6
 """Rows grow by this share of what text grows, so that all fit at 200 %."""
+
+VOLUME_STEP = 0.1
+
+SWITCHES = (
+    ("reduced_shake", "Less shaking"),
+    ("reduced_flashes", "No flashes"),
+    ("sound_captions", "Sounds in words"),
+)
+"""Preferences that are on or off, and how they are called."""
 
 FORWARD = (pygame.K_DOWN, pygame.K_TAB)
 
@@ -175,6 +184,14 @@ class MenuScreen:
         self._context.set_text_scale(TEXT_SCALES[min(max(at + way, 0), len(TEXT_SCALES) - 1)])
         self._lay_out_anew()
 
+    def _change_volume(self, way: int) -> None:
+        self._context.set_volume(self._context.preferences.values.volume + way * VOLUME_STEP)
+        self._lay_out_anew()
+
+    def _toggle(self, name: str) -> None:
+        self._context.toggle(name)
+        self._lay_out_anew()
+
     # -- the widgets -------------------------------------------------------------------
 
     def _lay_out_anew(self) -> None:
@@ -230,8 +247,7 @@ class MenuScreen:
         return manager
 
     def _add_rows(self, manager: UIManager, row: pygame.Rect) -> None:
-        """Resume, restart, full screen and text size, one under the other."""
-        from pygame_gui.elements import UILabel
+        """Resume, restart, then the settings, one under the other."""
 
         def next_row() -> pygame.Rect:
             box = row.copy()
@@ -242,14 +258,27 @@ class MenuScreen:
         self._button(manager, next_row(), "Restart level", self._restart)
         state = "on" if self._context.display.is_full_screen else "off"
         self._button(manager, next_row(), f"Full screen: {state}", self._toggle_full_screen)
-        box = next_row()
+        percent = round(100 * self._context.theme.text_scale)
+        self._stepper(manager, next_row(), f"Text {percent} %", self._change_text)
+        values = self._context.preferences.values
+        volume = f"Sound {round(100 * values.volume)} %"
+        self._stepper(manager, next_row(), volume, self._change_volume)
+        for name, words in SWITCHES:
+            state = "on" if getattr(values, name) else "off"
+            self._button(manager, next_row(), f"{words}: {state}", partial(self._toggle, name))
+
+    def _stepper(
+        self, manager: UIManager, box: pygame.Rect, words: str, change: Callable[[int], None]
+    ) -> None:
+        """A value between a button that makes it less and one that makes it more."""
+        from pygame_gui.elements import UILabel
+
         less = pygame.Rect(box.topleft, (box.height, box.height))
         more = less.move(box.width - box.height, 0)
-        self._button(manager, less, "−", lambda: self._change_text(-1))
-        percent = round(100 * self._context.theme.text_scale)
-        words = pygame.Rect(less.right, box.top, more.left - less.right, box.height)
-        UILabel(words, f"Text {percent} %", manager, object_id="#value")
-        self._button(manager, more, "+", lambda: self._change_text(1))
+        self._button(manager, less, "−", lambda: change(-1))
+        between = pygame.Rect(less.right, box.top, more.left - less.right, box.height)
+        UILabel(between, words, manager, object_id="#value")
+        self._button(manager, more, "+", lambda: change(1))
 
     def _add_levels(self, manager: UIManager, box: pygame.Rect) -> None:
         """A scrolling list of levels, each with what it is about under its title."""

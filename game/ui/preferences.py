@@ -1,4 +1,4 @@
-"""What the player has chosen for good: full screen and text size, kept in the user's folder.
+"""What the player has chosen for good, kept in the user's folder.
 
 A damaged file is set aside under another name and said so; it is never silently
 written over (product.md section 10).
@@ -23,6 +23,10 @@ class Preferences(BaseModel):
 
     full_screen: bool = False
     text_scale: Annotated[float, Field(ge=1.0, le=2.0)] = 1.0
+    reduced_shake: bool = False
+    reduced_flashes: bool = False
+    volume: Annotated[float, Field(ge=0.0, le=1.0)] = 0.7
+    sound_captions: bool = False
 
 
 class PreferenceFile:

@@ -17,6 +17,7 @@ from game.render.projection import Projection
 from game.render.scene_renderer import Quality, SceneRenderer
 from game.ui.display import Display
 from game.ui.overlays import OverlaySet, overlays_of
+from game.ui.preferences import PreferenceFile
 from game.ui.session import Session
 from game.world import frame
 
@@ -32,7 +33,12 @@ class StreetView:
     """One session's picture on a display."""
 
     def __init__(
-        self, session: Session, display: Display, quality: Quality, picture: WorldPicture
+        self,
+        session: Session,
+        display: Display,
+        quality: Quality,
+        picture: WorldPicture,
+        preferences: PreferenceFile,
     ) -> None:
         palette = load_palette()
         data = session.world.data
@@ -42,6 +48,7 @@ class StreetView:
         """The ped that the camera follows, None for the player's."""
         self._session = session
         self._display = display
+        self._preferences = preferences
         self._world_picture = picture
         self._renderer = SceneRenderer(
             palette,
@@ -93,6 +100,9 @@ class StreetView:
     def draw(self, frame_s: float, alpha: float) -> None:
         """Draw the street, ``alpha`` of the way between the last two steps."""
         frame.draw(self._session.world)
+        values, stage = self._preferences.values, self._world_picture.effects.stage
+        stage.reduces_shake = values.reduced_shake
+        stage.reduces_flashes = values.reduced_flashes
         surface = self._display.surface
         overlays = self.overlays.shown
         self._renderer.draw(surface, self.picture, self.projection(), alpha, overlays, frame_s)

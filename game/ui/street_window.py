@@ -73,8 +73,14 @@ class StreetWindow:
         """The run ended in an error; it can be restarted."""
         self._session = session
         self.orders = OrderTool(world, context.notices.say)
-        self._world_picture = WorldPicture(world, self.orders.source)
-        self.view = StreetView(session, context.display, context.quality, self._world_picture)
+        self._world_picture = WorldPicture(world, self.orders.source, hit_stops=True)
+        self.view = StreetView(
+            session,
+            context.display,
+            context.quality,
+            self._world_picture,
+            context.preferences,
+        )
         self.hands = Hands(world, self.view, self._world_picture, self.orders)
         self.panels = Panels(world, context.theme, self.view, self._world_picture, context.notices)
         self.bench = self._workbench()

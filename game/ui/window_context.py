@@ -81,6 +81,17 @@ class WindowContext:
         self.preferences.values.text_scale = text_scale
         self._keep_preferences()
 
+    def toggle(self, name: str) -> None:
+        """Turn one of the preferences that are on or off, and remember it."""
+        values = self.preferences.values
+        setattr(values, name, not getattr(values, name))
+        self._keep_preferences()
+
+    def set_volume(self, volume: float) -> None:
+        """How loud the street is, 0 to 1, and remember it."""
+        self.preferences.values.volume = min(max(volume, 0.0), 1.0)
+        self._keep_preferences()
+
     def _keep_preferences(self) -> None:
         self.preferences.save()
         self._tell_of_preferences()

@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ai.events.subject import EventPed
 from ai.machines.steps import steps
 from ai.ports import EntityRef
 
 if TYPE_CHECKING:
     from game.world.world import World
+
+READ_S = 1.2
+READ_LETTER_S = 0.05
 
 
 class WorldLife:
@@ -66,6 +70,10 @@ class SpokenLines:
             until = world.clock.step + steps(seconds)
             self._lines[speaker] = SpokenLine(speaker, line, until)
             world.facts.note(ped.ped_id, "SAID", line)
+
+    def say_words(self, ped: EventPed, words: str) -> None:
+        """A response speaks: as long as it takes to read (art-and-feel section 12)."""
+        self.say(ped.ref, words, READ_S + READ_LETTER_S * len(words))
 
     def present(self) -> tuple[SpokenLine, ...]:
         """What is being said; what is over is forgotten."""

@@ -264,6 +264,7 @@ class World:
             response_factory(),
             full_traces=self.strict,
         )
+        self.events.on_say = self.speech.say_words
         self.happenings = Happenings(self.events)
         self.scan_view = ScanView(self, scanners)
         self.scanners = make_scanners(

@@ -24,6 +24,7 @@ from game.render.camera import ViewPoint
 from game.render.picture_of_world import WorldPicture
 from game.render.scene_renderer import Quality
 from game.ui.display import Display
+from game.ui.preferences import PreferenceFile
 from game.ui.session import Objective
 from game.ui.street_view import StreetView
 from game.ui.street_window import FRAME_S
@@ -115,7 +116,9 @@ def main() -> None:
     pygame.font.init()
     run = Run(crowded())
     picture = WorldPicture(run.world)
-    view = StreetView(run, Display(pygame.display.set_mode(SIZE)), Quality(), picture)
+    view = StreetView(
+        run, Display(pygame.display.set_mode(SIZE)), Quality(), picture, PreferenceFile()
+    )
     drawing: list[float] = []
     reading: list[float] = []
     calibrations: list[float] = []

@@ -53,7 +53,10 @@ def build_gait(rig: Rig, form: GaitForm) -> GaitCycle:
     carried = _carried_height(form, phase, grounded)
     joints[:, :, 2] += carried[:, None]
     left_shift, planted = _left_foot_shift(rig, form, phase, joints)
-    right_shift = np.roll(left_shift, _GRID // 2, axis=0)
+    other_shift = left_shift
+    if form.right_leg is not None:
+        other_shift = _shift_of_other_foot(rig, form, form.right_leg, phase, carried)
+    right_shift = np.roll(other_shift, _GRID // 2, axis=0)
     right_shift[:, 1] = -right_shift[:, 1]
     shifts = np.stack((left_shift, right_shift))
     for leg, shift in zip(rig.legs, shifts, strict=True):
@@ -80,7 +83,8 @@ def gait_rows(form: GaitForm, phase: Floats) -> Floats:
         rows[:, COLUMN[f"{side}_arm_inward"]] = form.arm_inward
         rows[:, COLUMN[f"{side}_leg_outward"]] = form.leg_outward
         for name in ("hip", "knee", "ankle"):
-            rows[:, COLUMN[f"{side}_leg_{name}"]] = _leg_angle(form.leg, name, phase + lag)
+            table = form.right_leg if side == "right" and form.right_leg else form.leg
+            rows[:, COLUMN[f"{side}_leg_{name}"]] = _leg_angle(table, name, phase + lag)
     return rows
 
 
@@ -103,6 +107,16 @@ def _left_foot_shift(
     swinging = ease_between(at_last, at_first, since_last)
     swinging[:, 2] += form.swing_lift * np.sin(np.pi * since_last)
     return np.where(planted[:, None], shift, swinging), planted
+
+
+def _shift_of_other_foot(
+    rig: Rig, form: GaitForm, table: LegTableForm, phase: Floats, carried: Floats
+) -> Floats:
+    """Shift (grid, 3) of the right foot as if it were the left: the gait with its legs changed."""
+    swapped = form.model_copy(update={"leg": table, "right_leg": form.leg})
+    joints = joint_positions(rig, gait_rows(swapped, phase))
+    joints[:, :, 2] += np.roll(carried, -(_GRID // 2))[:, None]
+    return _left_foot_shift(rig, swapped, phase, joints)[0]
 
 
 def _carried_height(form: GaitForm, phase: Floats, grounded: Floats) -> Floats:

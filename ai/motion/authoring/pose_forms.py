@@ -100,6 +100,7 @@ class GaitForm(OwnForm):
       it the pelvis is carried by the lower foot, with ``flight_rise`` cm on top of
       the straight line from take-off to landing while no foot is down.
     - ``swing_lift`` raises a swinging foot, in cm, above what the angles give it.
+    - ``right_leg``: the right leg's own table, for who limps; without it the legs are alike.
     """
 
     stride: float = Field(gt=0.0, le=1000.0)
@@ -109,6 +110,7 @@ class GaitForm(OwnForm):
     flight_rise: float = Field(default=0.0, ge=0.0, le=50.0)
     swing_lift: float = Field(default=0.0, ge=0.0, le=20.0)
     leg: LegTableForm
+    right_leg: LegTableForm | None = None
     leg_outward: Degrees = 0.0
     arm_forward: WaveForm
     elbow: WaveForm

@@ -45,6 +45,8 @@ _AT_EYE: Final = ((0.75, 0.15, 0.30), (0.45, -0.25, 1.00))
 _AT_EAR: Final = ((0.20, 0.75, -0.35), (0.10, -0.80, 0.95))
 _WAVING: Final = ((0.15, 0.45, 0.88), (0.0, 0.25, 0.97))
 _THROWN_UP: Final = ((0.70, 0.60, -0.10), (0.50, 0.20, 0.80))
+_TO_GROUND: Final = ((0.75, 0.05, -0.70), (0.85, -0.10, -0.55))
+_BEFORE_CHEST: Final = ((0.60, 0.35, -0.60), (0.80, -0.25, 0.55))
 _ON_KNEES: Final = ((0.70, 0.10, -0.70), (0.90, -0.10, -0.20))
 
 HOLDS: Final[dict[Gesture, _Hold]] = {
@@ -57,6 +59,8 @@ HOLDS: Final[dict[Gesture, _Hold]] = {
     Gesture.LOOK: _Hold(),
     Gesture.WAVE: _Hold(right=_WAVING),
     Gesture.ROLL: _Hold(_OVER_HEAD, _OVER_HEAD),
+    Gesture.KNEEL: _Hold(_TO_GROUND, _TO_GROUND, lean_rad=math.radians(36.0), sink=0.42),
+    Gesture.ON_GUARD: _Hold(_BEFORE_CHEST, _BEFORE_CHEST, lean_rad=math.radians(10.0)),
 }
 
 

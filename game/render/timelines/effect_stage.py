@@ -1,13 +1,14 @@
-"""What timelines do to the picture: particles, shaking, debug marks (EVT-93).
+"""What timelines do to the picture: particles, shaking, flashes, debug marks (EVT-93).
 
-Sounds have nobody to play them yet: they stand in the log.
+Sounds go on to ``sounds``, where somebody plays them.
 """
 
 from __future__ import annotations
 
 import math
 import random
-from typing import NamedTuple
+from collections import deque
+from typing import NamedTuple, Protocol
 
 import pygame
 
@@ -20,9 +21,42 @@ from game.render.timelines.timeline_files import (
     Entry,
     ParticleEffect,
     Particles,
+    ScreenFlash,
+    SoundLoop,
+    SoundOnce,
 )
 
 PARTICLES_MAX = 1500
+
+REDUCED_SHAKE = 0.2
+"""What is left of shaking for who has it reduced (art-and-feel section 10)."""
+
+FLASHES_MAX, FLASHES_IN_S = 3, 1.0
+"""No more bright flashes than these in any second (WCAG 2.3.1)."""
+
+
+class SoundPlayer(Protocol):
+    """Who makes timelines heard."""
+
+    def play(self, entry: SoundOnce, at: Place, intensity: float) -> None:
+        """A sound, once."""
+        ...
+
+    def start_loop(self, entry: SoundLoop, at: Place, intensity: float) -> None:
+        """A sound goes on until it is stopped."""
+        ...
+
+    def stop_loop(self, entry: SoundLoop, at: Place) -> None:
+        """That sound is over."""
+        ...
+
+
+class _Flash(NamedTuple):
+    """A flash that is on."""
+
+    entry: ScreenFlash
+    at: Place
+    intensity: float
 
 
 class _Particle(NamedTuple):
@@ -43,10 +77,14 @@ class EffectStage:
         self._effects = effects
         self._rng = random.Random(1)
         self._particles: list[_Particle] = []
-        self._owed: dict[tuple[int, Place], float] = {}
         self._shakes: dict[tuple[int, Place], tuple[CameraShake, float]] = {}
+        self._flashes: dict[tuple[int, Place], _Flash] = {}
+        self._flashed_s: deque[float] = deque(maxlen=FLASHES_MAX)
         self.marks: dict[tuple[int, Place], DebugMark] = {}
         self.time_s = 0.0
+        self.reduces_shake = False
+        self.reduces_flashes = False
+        self.sounds: SoundPlayer | None = None
 
     def __len__(self) -> int:
         return len(self._particles)
@@ -54,10 +92,17 @@ class EffectStage:
     # -- the stage ------------------------------------------------------------------------
 
     def start(self, entry: Entry, at: Place, intensity: float) -> None:
-        """Shakes and marks are there from now on."""
+        """Sounds sound; shakes, flashes and marks are there from now on."""
         key = id(entry), at
+        if self.sounds is not None:
+            if isinstance(entry, SoundOnce):
+                self.sounds.play(entry, at, intensity)
+            elif isinstance(entry, SoundLoop):
+                self.sounds.start_loop(entry, at, intensity)
         if isinstance(entry, CameraShake):
             self._shakes[key] = entry, intensity
+        elif isinstance(entry, ScreenFlash):
+            self._begin_flash(key, _Flash(entry, at, intensity))
         elif isinstance(entry, DebugMark):
             self.marks[key] = entry
 
@@ -65,18 +110,17 @@ class EffectStage:
         """Particles are born, at a rate."""
         if not isinstance(entry, Particles):
             return
-        key = id(entry), at
         scale = intensity if entry.scale_with_intensity else 1.0
-        owed = self._owed.get(key, 0.0) + entry.rate * scale * dt_s
-        while owed >= 1.0:
-            owed -= 1.0
+        # Rounded by chance, so that nothing need be remembered of who moves about.
+        for _ in range(int(entry.rate * scale * dt_s + self._rng.random())):
             self._bear(entry, at)
-        self._owed[key] = owed
 
     def stop(self, entry: Entry, at: Place) -> None:
-        """Shakes and marks go; particles live their lives."""
+        """Loops, shakes, flashes and marks go; particles live their lives."""
         key = id(entry), at
-        self._owed.pop(key, None)
+        if self.sounds is not None and isinstance(entry, SoundLoop):
+            self.sounds.stop_loop(entry, at)
+        self._flashes.pop(key, None)
         self._shakes.pop(key, None)
         self.marks.pop(key, None)
 
@@ -117,7 +161,26 @@ class EffectStage:
             turn = self.time_s * entry.frequency_hz * math.tau
             off_x += size * math.sin(turn)
             off_y += size * math.sin(turn * 1.37 + 1.0)
-        return off_x, off_y
+        left = REDUCED_SHAKE if self.reduces_shake else 1.0
+        return off_x * left, off_y * left
+
+    def flash_alpha(self, x: float, y: float) -> int:
+        """How white the picture is, 0 to 255, seen from a point of the ground."""
+        brightest = 0.0
+        for entry, at, intensity in self._flashes.values():
+            away = math.hypot(at[0] - x, at[1] - y)
+            left = max(0.0, 1.0 - away / entry.falloff_cm)
+            brightest = max(brightest, entry.alpha * intensity * left)
+        return round(brightest)
+
+    def _begin_flash(self, key: tuple[int, Place], flash: _Flash) -> None:
+        """Unless flashes are off, or there have been enough of them just now."""
+        recent = len(self._flashed_s) == FLASHES_MAX and (
+            self.time_s - self._flashed_s[0] < FLASHES_IN_S
+        )
+        if not self.reduces_flashes and not recent:
+            self._flashed_s.append(self.time_s)
+            self._flashes[key] = flash
 
     def _bear(self, entry: Particles, at: Place) -> None:
         if len(self._particles) >= PARTICLES_MAX:

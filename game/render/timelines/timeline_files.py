@@ -100,6 +100,14 @@ class CameraShake(Entry):
     falloff_cm: Length
 
 
+class ScreenFlash(Entry):
+    """The whole picture turns white by so much, less with the distance."""
+
+    type: Literal["screen_flash"]
+    alpha: int = Field(ge=1, le=120)
+    falloff_cm: Length
+
+
 class DebugText(Entry):
     """A word for the log."""
 
@@ -123,6 +131,7 @@ TYPES: Mapping[str, type[Entry]] = {
     "sound_once": SoundOnce,
     "sound_loop": SoundLoop,
     "camera_shake": CameraShake,
+    "screen_flash": ScreenFlash,
     "debug_text": DebugText,
     "debug_mark": DebugMark,
 }

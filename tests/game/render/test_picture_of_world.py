@@ -15,7 +15,7 @@ from ai.ports import Impact, Vec3
 from game.render.figures.faces import Mood
 from game.render.figures.looks import shipped_outfits
 from game.render.palette import load_palette
-from game.render.picture import OrderBubble, Pose
+from game.render.picture import OrderBubble, Pose, SpokenPicture
 from game.render.picture_of_world import ENDED_BUBBLE_S, ClipPoses, WorldPicture, look_name
 from game.render.projection import Projection
 from game.render.scene_renderer import Quality, SceneRenderer
@@ -210,8 +210,8 @@ def test_drawing_never_changes_a_run() -> None:
     assert plain.fingerprint.hexdigest() == watched.fingerprint.hexdigest()
 
 
-def test_who_is_knocked_down_is_dizzy_and_drawn_where_the_body_is() -> None:
-    """Between two steps nothing of a body is turned or moved with its frame."""
+def test_who_is_thrown_is_scared_then_dizzy_and_drawn_where_the_body_is() -> None:
+    """Up at 267 cm/s it flies 0.54 s. Between two steps no body is moved with its frame."""
     world = World(courier_street())
     picture = WorldPicture(world)
     step(world, picture)
@@ -219,6 +219,27 @@ def test_who_is_knocked_down_is_dizzy_and_drawn_where_the_body_is() -> None:
     for _ in range(20):
         step(world, picture)
     peds = picture.picture.peds
-    assert peds.moods == [Mood.DIZZY]
+    assert peds.moods == [Mood.SCARED]
     assert peds.poses[0].joints is not None
     assert (peds.before == peds.now).all()
+    for _ in range(20):
+        step(world, picture)
+    peds = picture.picture.peds
+    assert peds.moods == [Mood.DIZZY]
+    assert (peds.before == peds.now).all()
+
+
+def test_what_a_response_says_is_shown_in_words() -> None:
+    """The Speech port: words of a response, and the words of a brain's key; then silence."""
+    world = World(courier_street())
+    picture = WorldPicture(world)
+    ped = ped_named(world)
+    world.events.say(ped, "Not again.")
+    step(world, picture)
+    assert picture.picture.speech == (SpokenPicture(ped.ped_id, "Not again."),)
+    world.speech.say(ped.ref, "guard_halt", 0.5)
+    step(world, picture)
+    assert picture.picture.speech == (SpokenPicture(ped.ped_id, "Hey! Stop right there!"),)
+    for _ in range(31):
+        step(world, picture)
+    assert picture.picture.speech == ()

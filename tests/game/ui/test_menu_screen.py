@@ -18,6 +18,11 @@ ROWS = (
     "Full screen: off",
     "−",
     "+",
+    "−",
+    "+",
+    "Less shaking: off",
+    "No flashes: off",
+    "Sounds in words: off",
     "Street",
     "Other street",
     "Broken street",
@@ -42,8 +47,8 @@ def menu(player: Player) -> MenuScreen:
 def click(player: Player, words: str) -> None:
     """Click the button of these words, and let the widgets hear of it."""
     screen = menu(player)
-    (box,) = [box for text, box in screen.buttons if text == words]
-    player.click(box.center)
+    first = [box for text, box in screen.buttons if text == words][0]
+    player.click(first.center)
 
 
 def test_it_offers_to_go_on_restart_settings_levels_and_to_quit(player: Player) -> None:
@@ -101,7 +106,7 @@ def test_up_from_the_top_is_the_last_row(player: Player) -> None:
 
 
 def test_a_gamepad_reaches_every_button(player: Player) -> None:
-    for _ in range(7):
+    for _ in range(12):
         player.pad(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_DPAD_DOWN)
     player.pad(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_A)
     assert player.runs.begun == ["other"]
@@ -121,6 +126,26 @@ def test_the_text_size_changes_at_once_and_is_kept(tmp_path: Path) -> None:
     assert player.context.theme.text_scale == 1.75
     again = Player(street(peds=(you(),)), (1280, 720), file)
     assert again.context.theme.text_scale == 1.75
+
+
+def test_switches_are_kept_and_the_street_heeds_them(tmp_path: Path) -> None:
+    """Section 10 and 11: less shaking and no flashes, at once and in the next run."""
+    file = tmp_path / "settings.json"
+    player = Player(street(peds=(you(),)), (1280, 720), file)
+    player.key(pygame.K_ESCAPE)
+    click(player, "Less shaking: off")
+    player.frame()
+    click(player, "No flashes: off")
+    player.frame()
+    player.key(pygame.K_ESCAPE)
+    player.frame()
+    stage = player.street.view.picture.effects
+    assert stage is not None
+    assert stage.reduces_shake
+    assert stage.reduces_flashes
+    again = Player(street(peds=(you(),)), (1280, 720), file)
+    assert again.context.preferences.values.reduced_shake
+    assert again.context.preferences.values.reduced_flashes
 
 
 @pytest.mark.parametrize("text_scale", [1.0, 1.5, 2.0])

@@ -31,7 +31,16 @@ def test_without_a_file_the_usual_values_hold_and_nothing_is_told(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", '{"text_scale": 9}', '{"volume": 1}', '{"full_screen": "perhaps"}']
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        '{"text_scale": 9}',
+        '{"loudness": 1}',
+        '{"volume": 2}',
+        '{"full_screen": "perhaps"}',
+    ],
 )
 def test_a_damaged_file_is_set_aside_with_a_notice(tmp_path: Path, text: str) -> None:
     """Product 10: a damaged settings file is set aside with a notice, never overwritten."""

@@ -59,7 +59,14 @@ def test_timeline_schema(tmp_path: Path, old: str, new: str, words: str) -> None
 
 def test_the_shipped_ones_load() -> None:
     """EVT-93: every file of the folder, by name."""
-    assert set(shipped_timelines()) == {"fire_small", "blast", "hit", "breakage"}
+    assert set(shipped_timelines()) == {
+        "fire_small",
+        "blast",
+        "hit",
+        "breakage",
+        "landing",
+        "skid",
+    }
     assert shipped_timelines()["fire_small"].loop
 
 
