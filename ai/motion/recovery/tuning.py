@@ -202,13 +202,18 @@ class JointsForm(OwnForm):
 
 
 class RagdollForm(OwnForm):
-    """The bodies of the figure of one rig (RAG-04)."""
+    """The bodies of the figure of one rig (RAG-04).
+
+    ``pivot_error_bias_base`` to the 60th is ``error_bias``; by a wall, while plan lengths
+    grow, ``pivot_growing_bias_base`` takes its place.
+    """
 
     rig: str = Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)
     friction: Share
     elasticity: Share
     pivot_max_force: Annotated[float, Field(gt=0.0, le=1e9)]
     pivot_error_bias_base: Annotated[float, Field(gt=0.0, lt=1.0)]
+    pivot_growing_bias_base: Annotated[float, Field(gt=0.0, lt=1.0)]
     limit_max_force: Annotated[float, Field(gt=0.0, le=1e9)]
     tone_stiffness: Annotated[float, Field(ge=0.0, le=1e9)]
     tone_damping: Annotated[float, Field(ge=0.0, le=1e9)]

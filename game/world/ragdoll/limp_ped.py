@@ -57,6 +57,7 @@ class LimpPed:
             pose.extent, pose.tilt, pose.roll, start.impulse.z / spec.mass_kg, pose.z
         )
         self._pivots = [self._pivot(plan) for plan in spec.joints]
+        self._pivot_of = {pivot.b: pivot for pivot in self._pivots}
         self._limits = [self._limit(plan) for plan in spec.joints]
         self._tones = [self._tone(plan) for plan in spec.joints if plan.is_limb]
         self._drags = [_drag(space, body) for body in self.bodies]
@@ -93,7 +94,8 @@ class LimpPed:
         """A step of the fall: longer in plan. ``states``: rows of the bodies, as they are now.
 
         In the open the bodies move apart with their anchors. By a wall the solver alone
-        does that, and joints give way meanwhile: what is put there would be put through.
+        does that, as what is put there would be put through; joints pull harder meanwhile,
+        or they would lag behind anchors that move at up to 130 cm/s.
         """
         if self.channels.is_falling:
             self.channels.fall_on(dt_s, self._tuning.fall)
@@ -101,6 +103,7 @@ class LimpPed:
             self.is_open = self._is_in_the_open()
             if self.is_open:
                 self.close_joints(states)
+            self._set_pull()
 
     def after_step(self, dt_s: float, sideways_cm_s: float) -> None:
         """A step of height and roll; friction acts on the ground alone."""
@@ -140,6 +143,14 @@ class LimpPed:
             if isinstance(shape, pymunk.Segment):
                 end = body.half_straight * extent
                 shape.unsafe_set_endpoints((-end, 0.0), (end, 0.0))
+
+    def _set_pull(self) -> None:
+        """How much of a gap at a joint is left after a 60th of a second."""
+        form = self._tuning.ragdoll
+        grows_by_wall = self.channels.is_falling and not self.is_open
+        left = form.pivot_growing_bias_base if grows_by_wall else form.pivot_error_bias_base
+        for pivot in self._pivots:
+            pivot.error_bias = left**60
 
     def _is_in_the_open(self) -> bool:
         """Nothing fixed is near enough to be reached by what grows."""
@@ -191,13 +202,22 @@ class LimpPed:
         self._set_friction()
 
     def clamp(self, body: pymunk.Body) -> None:
-        """Keep a body under the caps (RAG-08)."""
+        """Keep a body under the caps (RAG-08).
+
+        Spin is taken away about the joint to the body before it, not about the middle: what
+        the joint's two sides do stays the same there, or each sub-step would tear it open.
+        """
         fall = self._tuning.fall
+        spin = body.angular_velocity
+        if abs(spin) > fall.spin_cap:
+            body.angular_velocity = math.copysign(fall.spin_cap, spin)
+            pivot = self._pivot_of.get(body)
+            if pivot is not None:
+                arm = pivot.anchor_b.rotated(body.angle)
+                body.velocity += arm.perpendicular() * (spin - body.angular_velocity)
         speed = body.velocity.length
         if speed > fall.speed_cap:
             body.velocity *= fall.speed_cap / speed
-        if abs(body.angular_velocity) > fall.spin_cap:
-            body.angular_velocity = math.copysign(fall.spin_cap, body.angular_velocity)
 
     def pivot_error_cm(self) -> float:
         """The widest gap at a joint (RAG-12)."""

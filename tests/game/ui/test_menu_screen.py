@@ -47,7 +47,7 @@ def menu(player: Player) -> MenuScreen:
 def click(player: Player, words: str) -> None:
     """Click the button of these words, and let the widgets hear of it."""
     screen = menu(player)
-    first = [box for text, box in screen.buttons if text == words][0]
+    first = next(box for text, box in screen.buttons if text == words)
     player.click(first.center)
 
 
