@@ -74,6 +74,14 @@ class _Place(NamedTuple):
     box: pygame.Rect
 
 
+class _Part(NamedTuple):
+    """Buttons of one group that stand side by side; ``tells_speed``: the speed follows them."""
+
+    group: Group
+    infos: tuple[CommandInfo, ...]
+    tells_speed: bool
+
+
 class _Layout(NamedTuple):
     bar: pygame.Rect
     places: tuple[_Place, ...]
@@ -178,13 +186,8 @@ class Toolbar:
     # -- layout ------------------------------------------------------------------
 
     def _lay_out(self, size: tuple[int, int]) -> _Layout:
-        groups = [group for group in (Group.TOOLS, Group.TIME, Group.VIEW) if self._of(group)]
-        rows: list[Sequence[Group]] = [groups]
-        if self._theme.text_scale >= TWO_ROWS_FROM or self._row_px(groups) > size[0]:
-            rest = [group for group in groups if group is not Group.TOOLS]
-            rows = [[Group.TOOLS]]
-            rows += [rest] if self._row_px(rest) <= size[0] else [[group] for group in rest]
-        heights = [max(self._side(group) for group in row) for row in rows]
+        rows = self._rows(size[0])
+        heights = [max(self._side(part.group) for part in row) for row in rows]
         width = max(self._row_px(row) for row in rows)
         height = sum(heights) + BUTTON_GAP_PX * (len(rows) - 1) + 2 * BAR_PADDING_PX
         bar = pygame.Rect((size[0] - width) // 2, size[1] - height - GRID_PX, width, height)
@@ -194,21 +197,51 @@ class Toolbar:
         y = bar.top + BAR_PADDING_PX
         for row, row_height in zip(rows, heights, strict=True):
             x = bar.centerx - self._row_px(row) // 2 + MARGIN_PX
-            for group in row:
-                if group is not row[0]:
+            for part in row:
+                if part is not row[0]:
                     rules.append(pygame.Rect(x + GROUP_GAP_PX // 2, y + 4, 1, row_height - 8))
                     x += GROUP_GAP_PX
-                side = self._side(group)
-                for info in self._of(group):
+                side = self._side(part.group)
+                for info in part.infos:
                     box = pygame.Rect(x, y + (row_height - side) // 2, side, side)
                     places.append(_Place(info, box))
                     x += side + BUTTON_GAP_PX
-                if group is Group.TIME:
+                if part.tells_speed:
                     speed = pygame.Rect(x, y, self._theme.px(SPEED_PX), row_height)
                     x += speed.width + BUTTON_GAP_PX
                 x -= BUTTON_GAP_PX
             y += row_height + BUTTON_GAP_PX
         return _Layout(bar, tuple(places), speed, tuple(rules))
+
+    def _rows(self, width_px: int) -> list[list[_Part]]:
+        """One row if it fits and text is small, else tools apart; then a group for each row.
+
+        A group that is wider than the window alone is cut into rows as even as can be.
+        """
+        groups = [group for group in (Group.TOOLS, Group.TIME, Group.VIEW) if self._of(group)]
+        parts = [_Part(group, tuple(self._of(group)), group is Group.TIME) for group in groups]
+        if self._theme.text_scale < TWO_ROWS_FROM and self._row_px(parts) <= width_px:
+            return [parts]
+        rest = [part for part in parts if part.group is not Group.TOOLS]
+        rows = [[part] for part in parts if part.group is Group.TOOLS]
+        rows += [rest] if rest and self._row_px(rest) <= width_px else [[part] for part in rest]
+        return [
+            cut for row in rows for cut in (self._cut(row[0], width_px) if len(row) == 1 else [row])
+        ]
+
+    def _cut(self, part: _Part, width_px: int) -> list[list[_Part]]:
+        count = len(part.infos)
+        for rows in range(1, count + 1):
+            each = -(-count // rows)
+            cuts = [
+                _Part(
+                    part.group, part.infos[at : at + each], part.tells_speed and at + each >= count
+                )
+                for at in range(0, count, each)
+            ]
+            if max(self._row_px([cut]) for cut in cuts) <= width_px:
+                break
+        return [[cut] for cut in cuts]
 
     def _of(self, group: Group) -> list[CommandInfo]:
         return [info for info in self._infos if info.group is group]
@@ -217,12 +250,11 @@ class Toolbar:
         side = TOOL_PX if group is Group.TOOLS else BUTTON_PX
         return round(side * (1.0 + GROWTH * (self._theme.text_scale - 1.0)))
 
-    def _row_px(self, groups: Sequence[Group]) -> int:
-        width = 2 * MARGIN_PX + GROUP_GAP_PX * (len(groups) - 1)
-        for group in groups:
-            count = len(self._of(group))
-            width += count * (self._side(group) + BUTTON_GAP_PX) - BUTTON_GAP_PX
-            if group is Group.TIME:
+    def _row_px(self, parts: Sequence[_Part]) -> int:
+        width = 2 * MARGIN_PX + GROUP_GAP_PX * (len(parts) - 1)
+        for part in parts:
+            width += len(part.infos) * (self._side(part.group) + BUTTON_GAP_PX) - BUTTON_GAP_PX
+            if part.tells_speed:
                 width += self._theme.px(SPEED_PX) + BUTTON_GAP_PX
         return width
 

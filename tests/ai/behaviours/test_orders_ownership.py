@@ -14,6 +14,7 @@ from ai.motion.claims import ClaimOwner
 from ai.motion.movement_table import MoveOwner, MoveReason, MoveStatus, SpeedMode
 from ai.ports import Vec3
 from ai.tasks.task_flags import HAS_FINISHED
+from ai.tasks.task_types import TaskType
 from ai.tasks.trees import MOVEMENT, PRIMARY, MovementTreeSlot
 from tests.ai.behaviours.courier import GOAL_A, MAIN, NONTEMP, TEMP, Courier
 from tests.ai.behaviours.stand_ins import Idler, Walker
@@ -227,7 +228,7 @@ def test_cancel_foreign_slot_untouched() -> None:
     updates = foreign.updates
     courier.step(3)
     assert foreign.updates == updates + 3
-    assert before["owner"] == MoveOwner(9, courier.source, 1)
+    assert before["owner"] == MoveOwner(int(TaskType.ORDER), courier.source, 1)
     assert courier.movement.status is MoveStatus.CANCELLED, "the movement was the order's own"
 
 

@@ -71,7 +71,7 @@ def test_it_is_62_px_high_with_tools_of_48_px() -> None:
     assert box(bar, Command.PAUSE).size == (36, 36)
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (640, 480), (480, 360)])
+@pytest.mark.parametrize("size", [(1280, 720), (640, 480), (480, 360), (320, 480)])
 @pytest.mark.parametrize("text_scale", [1.0, 1.5, 2.0])
 def test_buttons_lie_within_the_bar_and_apart(size: tuple[int, int], text_scale: float) -> None:
     """Art-and-feel 17 (16): nothing overlaps."""
