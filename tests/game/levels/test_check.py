@@ -61,15 +61,15 @@ def test_a_goal_inside_a_house_is_refused_by_check_and_at_load(
         load_level(folder, data)
 
 
+SLOW = '[[expect]]\nped = "courier"\nfield = "movement.measured_speed"\nat_most = 9\n'
+
+
 @pytest.mark.parametrize(
     ("entry", "where"),
     [
         ('[[cue]]\nat = 10.5\ndo = "caption"\ntext = "late"\n', "cue[0]"),
-        ('[[expect]]\nped = "courier"\nfield = "movement.measured_speed"\nat_most = 9\nby = 10.5\n', "expect[0]"),
-        (
-            '[[expect]]\nped = "courier"\nfield = "movement.measured_speed"\nat_most = 9\nduring = [1, 10.5]\n',
-            "expect[0]",
-        ),
+        (SLOW + "by = 10.5\n", "expect[0]"),
+        (SLOW + "during = [1, 10.5]\n", "expect[0]"),
     ],
 )
 def test_nothing_waits_for_a_time_after_the_end(
