@@ -20,6 +20,12 @@ _GROWS_CM = 130.0
 
 _FIXED = static_query(ALL_BANDS)
 
+HIT_STEPS = 2
+"""So long the solver takes to spread the blow that one part of a body took."""
+
+_PULL_MIN_CM_S = 80.0
+"""Joints by a wall pull their bodies together as fast as this even while growth is slower."""
+
 _DRAWN_IN = 0.08
 """By which share of its plan lengths a pose is drawn in at a time until it fits."""
 
@@ -98,12 +104,13 @@ class LimpPed:
         or they would lag behind anchors that move at up to 130 cm/s.
         """
         if self.channels.is_falling:
+            before = self.channels.extent
             self.channels.fall_on(dt_s, self._tuning.fall)
             self.set_extent()
             self.is_open = self._is_in_the_open()
             if self.is_open:
                 self.close_joints(states)
-            self._set_pull()
+            self._set_pull((self.channels.extent - before) / dt_s)
 
     def after_step(self, dt_s: float, sideways_cm_s: float) -> None:
         """A step of height and roll; friction acts on the ground alone."""
@@ -144,13 +151,21 @@ class LimpPed:
                 end = body.half_straight * extent
                 shape.unsafe_set_endpoints((-end, 0.0), (end, 0.0))
 
-    def _set_pull(self) -> None:
-        """How much of a gap at a joint is left after a 60th of a second."""
+    def _set_pull(self, growth_per_s: float) -> None:
+        """How hard joints pull: what is left of a gap after a 60th of a second, and how fast.
+
+        By a wall none pulls its bodies faster than growth moves its anchors apart; harder,
+        and in an alley limbs would be pressed into the walls. The blow itself may.
+        """
         form = self._tuning.ragdoll
         grows_by_wall = self.channels.is_falling and not self.is_open
         left = form.pivot_growing_bias_base if grows_by_wall else form.pivot_error_bias_base
-        for pivot in self._pivots:
+        for pivot, joint in zip(self._pivots, self._spec.joints, strict=True):
             pivot.error_bias = left**60
+            pivot.max_bias = math.inf
+            if grows_by_wall and self.steps > HIT_STEPS:
+                reach = math.hypot(*joint.parent_anchor) + math.hypot(*joint.child_anchor)
+                pivot.max_bias = max(growth_per_s * reach, _PULL_MIN_CM_S)
 
     def _is_in_the_open(self) -> bool:
         """Nothing fixed is near enough to be reached by what grows."""

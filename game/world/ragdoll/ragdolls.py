@@ -14,7 +14,7 @@ from ai.motion.recovery.tuning import KnockdownTuning
 from ai.ports import BodyCheck, BodyPart, BodyState, FallStart, LimpPose, Vec3
 from game.world.batch_state import BatchState
 from game.world.bodies import BodyRegistry
-from game.world.ragdoll.limp_ped import LimpPed
+from game.world.ragdoll.limp_ped import HIT_STEPS, LimpPed
 from game.world.ragdoll.spec import RagdollSpec
 from game.world.things import SPIN, STATE_COLUMNS, VX, VY, YAW, X, Y
 
@@ -29,9 +29,6 @@ class ThrownDiscs(NamedTuple):
     y: NDArray[np.float64]
     radius: NDArray[np.float64]
 
-
-_HIT_STEPS = 2
-"""So long the solver takes to spread the blow that one part of a body took."""
 
 _REACH_CM = 150.0
 """No body of a ped is further from its pelvis than this, within a step."""
@@ -202,7 +199,7 @@ class Ragdolls:
             chest = self._state[row, _CHEST]
             angle = chest.item(YAW)
             sideways = chest.item(VY) * math.cos(angle) - chest.item(VX) * math.sin(angle)
-            if limp.steps <= _HIT_STEPS and limp.is_open:
+            if limp.steps <= HIT_STEPS and limp.is_open:
                 limp.close_joints(self._state[row].tolist())
                 self._is_stale = True
             limp.after_step(dt_s, sideways)
