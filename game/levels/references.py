@@ -51,11 +51,12 @@ class Names:
 def check_references(
     level_file: LevelFile, description: LevelDescription, vocabulary: Vocabulary
 ) -> None:
-    """Look every name up.
+    """Look every name up, and every time: nothing may wait for what comes after the end.
 
     Raises ``LevelError`` naming file, key, name and the nearest known one.
     """
     names = _names(level_file, description)
+    _check_times(level_file)
     _check_routes(level_file, description)
     for label, cue in _labelled(level_file):
         _check_cue(label, cue, names, vocabulary)
@@ -116,6 +117,20 @@ def _check_expectation(
             raise LevelError(
                 f"{label}: no cue is named '{moment}'; {suggestion(moment, names.cues)}"
             )
+
+
+def _check_times(level_file: LevelFile) -> None:
+    end_s = level_file.head.duration_s
+    times = [(label, cue.at) for label, cue in _labelled(level_file)]
+    times += [
+        (level_file.expectation_label(index), moment)
+        for index, expectation in enumerate(level_file.expectations)
+        for moment in expectation.window
+        if not isinstance(moment, str)
+    ]
+    for label, time_s in times:
+        if time_s is not None and time_s > end_s:
+            raise LevelError(f"{label}: {time_s:g} s is after the end (duration_s = {end_s:g})")
 
 
 def _labelled(level_file: LevelFile) -> Iterator[tuple[str, Cue]]:

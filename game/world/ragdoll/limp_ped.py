@@ -23,8 +23,8 @@ _FIXED = static_query(ALL_BANDS)
 HIT_STEPS = 2
 """So long the solver takes to spread the blow that one part of a body took."""
 
-_PULL_SHARE = 1.2
 _PULL_MIN_CM_S = 80.0
+"""Joints by a wall pull their bodies together as fast as this even while growth is slower."""
 
 _DRAWN_IN = 0.08
 """By which share of its plan lengths a pose is drawn in at a time until it fits."""

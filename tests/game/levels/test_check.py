@@ -61,6 +61,31 @@ def test_a_goal_inside_a_house_is_refused_by_check_and_at_load(
         load_level(folder, data)
 
 
+SLOW = '[[expect]]\nped = "courier"\nfield = "movement.measured_speed"\nat_most = 9\n'
+
+
+@pytest.mark.parametrize(
+    ("entry", "where"),
+    [
+        ('[[cue]]\nat = 10.5\ndo = "caption"\ntext = "late"\n', "cue[0]"),
+        (SLOW + "by = 10.5\n", "expect[0]"),
+        (SLOW + "during = [1, 10.5]\n", "expect[0]"),
+    ],
+)
+def test_nothing_waits_for_a_time_after_the_end(
+    entry: str, where: str, tmp_path: Path, data: WorldData
+) -> None:
+    """LVL-11: what could never act nor be judged is a fault; the end itself is not."""
+    head = LEVEL_TOML.replace("duration_s = 2.0", "duration_s = 10.0")
+    write_level(tmp_path / "late", MAP, head + entry)
+    write_level(tmp_path / "on_time", MAP, head + entry.replace("10.5", "10"))
+    late, on_time = check_levels([tmp_path], data)
+    assert f"{where}: 10.5 s is after the end (duration_s = 10)" in late.fault.replace(
+        " (caption)", ""
+    )
+    assert on_time.fault == ""
+
+
 def test_a_level_is_loaded_by_name_from_a_library(tmp_path: Path, data: WorldData) -> None:
     write_level(tmp_path / "mine", MAP)
     level = load_level("mine", data, LevelLibrary([tmp_path]))

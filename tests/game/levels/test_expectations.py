@@ -506,6 +506,12 @@ def test_the_run_itself_is_a_subject() -> None:
         "fingerprint": "0123abcd",
         "people": 2,
         "things": 0,
+        "fires": 0,
+        "crowd.left": 0,
+        "crowd.alarmed": 0,
+        "crowd.inside": 2,
+        "crowd.fallen": 0,
+        "crowd.burning": 0,
     }
 
 
