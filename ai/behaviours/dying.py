@@ -9,7 +9,7 @@ from ai.behaviours.actor import Actor
 from ai.motion.recovery.balance import raised
 from ai.motion.recovery.phases import LIMP
 from ai.ports import Impact
-from ai.tasks.task import AbortPriority, Result, Task
+from ai.tasks.task import AbortPriority, Task
 from ai.tasks.task_types import TaskType
 
 
@@ -71,9 +71,11 @@ class TaskDyingDead(Task):
             drop = raised(Impact((0.0, 0.0)), services.knockdown)
             services.knock_downs.request(actor, drop.impulse_xy, drop.up, force=True)
 
-    def on_update_dead(self, _dt: float) -> Result | None:
-        """Lie."""
-        return None
+    def on_update_dead(self, _dt: float) -> None:
+        """Lie; a body that somebody has stood up again falls down again."""
+        actor = cast("Actor", self.entity)
+        if actor.services.recovery.phase(actor.slot) not in LIMP:
+            self.set_state(self.State.FALL)
 
     def clean_up(self) -> None:
         """Whoever ends this has the body, or the ped is leaving."""

@@ -391,6 +391,20 @@ def test_a_fatal_hit_while_down_takes_the_live_bodies_over() -> None:
     assert isinstance(ped.tasks.tree(PRIMARY).active_root, TaskDyingDead)
 
 
+def test_the_dead_lie_down_again_if_their_recovery_is_ended_by_force() -> None:
+    """RAG-16, REC-22: while nobody else has the body, the task asks for it anew."""
+    world, ped = alone()
+    ped.health.take(0.6)
+    hit(world, ped, 45000.0)
+    steps(world, 120)
+    world.recovery.abort(ped.slot)
+    assert phase(world, ped) is RecoveryPhase.INACTIVE
+    steps(world, 60)
+    assert ped.is_dead
+    assert phase(world, ped) in LIMP
+    assert isinstance(ped.tasks.tree(PRIMARY).active_root, TaskDyingDead)
+
+
 def test_a_fatal_hit_while_rising_throws_it_down_again() -> None:
     """RAG-16, REC-17: it does not stand up dead."""
     world, ped = alone()
