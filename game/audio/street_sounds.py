@@ -6,6 +6,7 @@ want of sound. It reads the picture and never the simulation.
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,7 +14,7 @@ import pygame
 from numpy.typing import NDArray
 
 from game.audio.sound_tuning import SoundTuning, shipped_sounds
-from game.audio.synthesis import RATE_HZ, SOUND_NAMES, VARIANTS, make_sound
+from game.audio.synthesis import RATE_HZ, SOUND_NAMES, VARIANTS, Samples, make_sound
 from game.render.projection import Projection
 from game.render.timelines.players import Place
 from game.render.timelines.timeline_files import SoundLoop, SoundOnce
@@ -40,10 +41,12 @@ class StreetSounds:
     has_captions: bool = False
     _is_open: bool = False
     _projection: Projection | None = None
+    _made: dict[tuple[str, int], Samples] = field(default_factory=dict)
+    _maker: threading.Thread | None = None
     _bank: dict[tuple[str, int], pygame.mixer.Sound] = field(default_factory=dict)
     _voices: dict[int, _Voice] = field(default_factory=dict)
     _walked: dict[int, tuple[float, float, float]] = field(default_factory=dict)
-    _turn: int = 0
+    _turns: dict[str, int] = field(default_factory=dict)
     _caption: str = ""
     _caption_left_s: float = 0.0
 
@@ -55,6 +58,19 @@ class StreetSounds:
         except (pygame.error, NotImplementedError):
             return
         self._is_open = True
+        # Beside the window, which would stand still for as long as it takes.
+        self._maker = threading.Thread(target=self._make_all, daemon=True)
+        self._maker.start()
+
+    def _make_all(self) -> None:
+        for variant in range(VARIANTS):
+            for name in SOUND_NAMES:
+                self._made[name, variant] = make_sound(name, variant, self.tuning.levels)
+
+    def wait_until_made(self) -> None:
+        """Return once every sound can be heard."""
+        if self._maker is not None:
+            self._maker.join()
 
     def close(self) -> None:
         """Let go of the device."""
@@ -134,11 +150,12 @@ class StreetSounds:
         if not self._is_open or gain * self.volume < INAUDIBLE or name not in SOUND_NAMES:
             return
         try:
-            number = self._free_channel(name, gain)
-            if number is None:
+            sound = self._next_variant(name)
+            number = None if sound is None else self._free_channel(name, gain)
+            if sound is None or number is None:
                 return
             channel = pygame.mixer.Channel(number)
-            channel.play(self._made(name))
+            channel.play(sound)
             loud = gain * self.volume
             channel.set_volume(loud * min(1.0, 1.0 - pan), loud * min(1.0, 1.0 + pan))
             self._voices[number] = _Voice(name, gain)
@@ -157,11 +174,13 @@ class StreetSounds:
         quietest = min(rivals, key=lambda n: rivals[n].gain)
         return quietest if rivals[quietest].gain < gain else None
 
-    def _made(self, name: str) -> pygame.mixer.Sound:
-        """The next variant, made when it is first heard: never the same twice running."""
-        self._turn += 1
-        key = name, self._turn % VARIANTS
+    def _next_variant(self, name: str) -> pygame.mixer.Sound | None:
+        """Another variant than last time; None while it is not made yet."""
+        turn = self._turns.get(name, 0)
+        self._turns[name] = turn + 1
+        key = name, turn % VARIANTS
         if key not in self._bank:
-            mono = make_sound(name, key[1], self.tuning.levels)
-            self._bank[key] = pygame.mixer.Sound(buffer=np.repeat(mono, 2).tobytes())
+            if key not in self._made:
+                return None
+            self._bank[key] = pygame.mixer.Sound(buffer=np.repeat(self._made[key], 2).tobytes())
         return self._bank[key]

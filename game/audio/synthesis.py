@@ -51,6 +51,13 @@ def _glide(times: Wave, from_hz: float, to_hz: float, glide_s: float) -> Wave:
     return sine
 
 
+def _add_tick(wave: Wave, noise: Wave, start_s: float, level: float, decay_s: float) -> None:
+    """Add a short bit of noise to a wave, until it is inaudible."""
+    first = round(start_s * RATE_HZ)
+    bit = noise[first : first + round(8.0 * decay_s * RATE_HZ)]
+    wave[first : first + len(bit)] += level * bit * np.exp(-_times(len(bit) / RATE_HZ) / decay_s)
+
+
 def _thud(rng: Random) -> Wave:
     times = _times(0.45)
     pitch = 120.0 * rng.uniform(0.94, 1.06)
@@ -68,8 +75,7 @@ def _boom(rng: Random) -> Wave:
     dull = _low_pass(noise, 600.0) * np.exp(-times / 0.5)
     wave: Wave = np.tanh(1.6 * (body + 1.1 * (bright + dull)))
     for start in rng.uniform(0.3, 2.2, 40):
-        tick = times - start
-        wave += np.where(tick >= 0.0, 0.08 * np.exp(-np.abs(tick) / 0.008), 0.0) * noise
+        _add_tick(wave, noise, start, 0.08, 0.008)
     return wave
 
 
@@ -84,9 +90,7 @@ def _crackle(rng: Random) -> Wave:
     wave = 0.1 * _low_pass(rng.normal(size=len(times)), 420.0)
     noise = _band(rng.normal(size=len(times)), 900.0, 6000.0)
     for start in rng.uniform(0.0, 0.7, 20):
-        late = times - start
-        loud = 2.2 * rng.random() ** 3
-        wave += np.where(late >= 0.0, loud * np.exp(-np.abs(late) / 0.006), 0.0) * noise
+        _add_tick(wave, noise, start, 2.2 * rng.random() ** 3, 0.006)
     return wave
 
 
@@ -121,4 +125,5 @@ def make_sound(name: str, variant: int, levels: SoundLevels) -> Samples:
     # Ends in silence, so that no sound stops with a click.
     wave[-fade:] *= np.linspace(1.0, 0.0, fade)
     peak = getattr(levels, name) * FULL_SCALE / float(np.abs(wave).max())
-    return np.round(wave * peak).astype(np.int16)
+    samples: Samples = np.round(wave * peak).astype(np.int16)
+    return samples

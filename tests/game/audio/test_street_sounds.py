@@ -23,6 +23,7 @@ def sounds() -> Iterator[StreetSounds]:
     """Sounds on SDL's dummy device."""
     heard = StreetSounds()
     heard.open()
+    heard.wait_until_made()
     yield heard
     heard.close()
 
