@@ -30,7 +30,7 @@ def _low_pass(wave: Wave, cutoff_hz: float) -> Wave:
     keep = math.exp(-math.tau * cutoff_hz / RATE_HZ)
     taps = min(len(wave), math.ceil(math.log(1e-4) / math.log(keep)))
     decay = (1.0 - keep) * keep ** np.arange(taps)
-    size = len(wave) + taps
+    size = 1 << (len(wave) + taps).bit_length()  # powers of two are quick
     filtered: Wave = np.fft.irfft(np.fft.rfft(wave, size) * np.fft.rfft(decay, size), size)
     return filtered[: len(wave)]
 
