@@ -1,1 +1,1 @@
-"""Sound will live here."""
+"""Sounds of the window: how they are made, limited and captioned."""

@@ -74,6 +74,7 @@ class StreetWindow:
         self._session = session
         self.orders = OrderTool(world, context.notices.say)
         self._world_picture = WorldPicture(world, self.orders.source, hit_stops=True)
+        self._world_picture.effects.stage.sounds = context.sounds
         self.view = StreetView(
             session,
             context.display,
@@ -152,6 +153,8 @@ class StreetWindow:
             self.bench.after_step()
         self.panels.times.drawing_begins()
         self._world_picture.after_step(self._session.caption)
+        peds = self._world_picture.picture.peds
+        self.context.sounds.walk(peds.ids, peds.now)
         self.orders.after_step()
         self.hands.after_step()
         self._tell_shove()
@@ -193,6 +196,10 @@ class StreetWindow:
         pan = (float(held[0]), float(held[1])) if any(held) else pad
         self.view.look(frame_s, alpha, cursor, pan)
         self.hands.advance(frame_s, cursor)
+        values = self.context.preferences.values
+        self.context.sounds.look(
+            self.view.projection(), frame_s, values.volume, values.sound_captions
+        )
         self.toolbar.advance(frame_s)
         if frame_s > 0.0:
             self._frames_per_s += (1.0 / frame_s - self._frames_per_s) * min(1.0, frame_s * 2.0)
@@ -253,7 +260,7 @@ class StreetWindow:
             is_paused=context.pacer.is_paused,
             caption=picture.caption,
             objectives=self._objectives,
-            notice=context.notices.words,
+            notice=context.notices.words or context.sounds.caption,
             hint=NO_HINT if self.toolbar.tells_tip else self.hands.hint,
         )
 
@@ -376,6 +383,7 @@ class StreetWindow:
             if touch.speed:
                 return self._commands.choose_speed()
             if touch.taken:
+                self.context.sounds.click()
                 return self._commands.obey(touch.command)
         if self.panels.hear(event):
             return self

@@ -48,11 +48,16 @@ def play(
     if context.preferences.values.full_screen:
         context.toggle_full_screen()
     try:
-        run_screens(StreetWindow(session, context), listen_for_pads)
+        run_screens(StreetWindow(session, context), lambda: _after_first_frame(context))
     finally:
         if watch is not None:
             watch.close()
         context.close()
+
+
+def _after_first_frame(context: WindowContext) -> None:
+    listen_for_pads()
+    context.sounds.open()
 
 
 def run_screens(screen: Screen, after_first_frame: Callable[[], None]) -> None:

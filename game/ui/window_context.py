@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from game.audio.street_sounds import StreetSounds
 from game.render.palette import load_palette
 from game.render.scene_renderer import Quality
 from game.ui.bench_settings import BenchSettings
@@ -43,6 +44,7 @@ class WindowContext:
     """Called once a frame, between steps: takes changed tuning over, returns what to tell."""
     changed_behaviour: Callable[[World], tuple[str, ...]] = nothing_changed
     """The same for behaviour files, whose peds are told."""
+    sounds: StreetSounds = field(default_factory=StreetSounds)
     theme: Theme = field(init=False)
     video: VideoKey = field(init=False)
 
@@ -66,6 +68,7 @@ class WindowContext:
     def close(self) -> None:
         """The window closes: finish what is being made, let go of what was opened."""
         self.video.close()
+        self.sounds.close()
         self.gamepad.close()
 
     def toggle_full_screen(self) -> None:
